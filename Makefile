@@ -1,0 +1,91 @@
+# make             build build/census
+# make deps        install the Debian packages that are missing
+# make reproduce   deps, build, solve every census the claims need, print claims
+# make test        deps, build, layers, all tests
+# make check-san   the tests under AddressSanitizer and UBSan
+# make bench       benchmarks, CSV on stdout
+# make schemas     write schemas/*.txt from the program
+# make layers      check who includes whom
+# make install     PREFIX=/usr/local DESTDIR=
+# Options: SAN=address,undefined  NATIVE=1  B=build-folder  PYTHON=/usr/bin/python3
+
+B       ?= build
+CC      := gcc
+PYTHON  ?= /usr/bin/python3
+PREFIX  ?= /usr/local
+
+# What each package is for stands in README.md.
+PACKAGES := pkg-config libhdf5-dev hdf5-tools libdeflate-dev nettle-dev \
+            libjansson-dev libpopt-dev libcriterion-dev python3-h5py
+PKGS     := $(shell pkg-config --exists hdf5-serial 2>/dev/null \
+              && echo hdf5-serial || echo hdf5) libdeflate nettle jansson popt
+
+VERSION := $(shell git describe --always --dirty --tags 2>/dev/null || echo unknown)
+WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wstrict-prototypes \
+           -Wmissing-prototypes -Wconversion -Wno-sign-conversion
+OPT     ?= -O2 -g
+CFLAGS  += -std=c11 -D_GNU_SOURCE $(WARN) $(OPT) -fopenmp -MMD -MP -I. -I$B/gen \
+           $(shell pkg-config --cflags $(PKGS) 2>/dev/null) \
+           $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer) \
+           $(if $(NATIVE),-march=native)
+LDLIBS  := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm
+MAN     ?= $(wildcard census.1)
+
+engine  := $(wildcard engine/*.c engine/*/*.c)
+rules   := $(wildcard rules/*.c)
+census  := $(filter-out census/main.c,$(wildcard census/*.c census/*/*.c))
+objects  = $(patsubst %.c,$B/obj/%.o,$(1))
+lib     := $(call objects,$(engine) $(rules) $(census))
+tests   := $(call objects,$(wildcard test/*.c))
+benches := $(patsubst bench/%.c,$B/bench/%,$(filter-out bench/common.c,$(wildcard bench/*.c)))
+
+# Registries: one X(object) for each file whose foot defines that object. A new
+# game, domain, grid, memo, census, command or check needs no edit here.
+defined  = $(sort $(shell sed -n 's/^const struct $(1) \([a-z0-9_]*\) = {$$/X(\1)/p' $(2) /dev/null))
+listing  = printf '%s\n' '$(call defined,$(1),$(wildcard $(2)))' \
+           | cmp -s - $B/gen/$(3).inc || printf '%s\n' '$(call defined,$(1),$(wildcard $(2)))' > $B/gen/$(3).inc
+$(shell mkdir -p $B/gen; \
+  $(call listing,ruleset,rules/*.c,rulesets); \
+  $(call listing,domain_kind,engine/value/*.c,domains); \
+  $(call listing,grid_kind,engine/grid/*.c,grids); \
+  $(call listing,memo_kind,engine/memo/*.c,memos); \
+  $(call listing,census,census/*.c,censuses); \
+  $(call listing,command,census/command/*.c,commands); \
+  $(call listing,check,census/check/*.c,checks))
+
+all: $B/census
+
+# Everything that needs packages asks for this file. `make` alone names what is
+# missing; the goals that promise to set up install it.
+.PHONY: packages deps
+packages:
+	@missing=$$(for p in $(PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
+	 [ -z "$$missing" ] || { echo "missing packages:" $$missing "(make deps installs them)" >&2; exit 3; }
+deps:
+	@missing=$$(for p in $(PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
+	 [ -n "$$missing" ] || exit 0; \
+	 command -v apt-get >/dev/null || { echo "please install:" $(PACKAGES) >&2; exit 3; }; \
+	 sudo=$$([ $$(id -u) = 0 ] || echo sudo); \
+	 $$sudo apt-get update -q && \
+	 DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -q -y --no-install-recommends $$missing
+
+$B/census: $B/obj/census/main.o $(lib)
+	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
+
+$B/tests: $(tests) $(lib)
+	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS) -lcriterion
+
+$(benches): $B/bench/%: $B/obj/bench/%.o $(call objects,$(wildcard bench/common.c)) $(lib)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
+
+$B/obj/census/version.o: CFLAGS += -DCENSUS_VERSION='"$(VERSION)"'
+$B/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -c -o $@ $<
+
+clean:
+	rm -rf $B
+
+.PHONY: all clean
+-include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

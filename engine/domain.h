@@ -1,0 +1,64 @@
+/* domain.h - value domains: what a position is worth, given its options.
+ *
+ * A value is a 64-bit number whose meaning only its domain knows. A domain
+ * folds the values of a position's options into the position's value; it knows
+ * no game, only a game's traits. One file engine/value/<name>.c with a
+ * constant domain_<name> at its foot.
+ *
+ * An opened domain may be used by all threads at once: `worker` is the number
+ * of the calling thread, 0..threads-1, and two threads never use the same.
+ */
+#ifndef ENGINE_DOMAIN_H
+#define ENGINE_DOMAIN_H
+
+#include "engine/column.h"
+#include "engine/ruleset.h"
+
+struct domain_kind {
+    const char *name, *summary;
+    unsigned needs, refuses; /* enum game_trait: must have, must not have */
+    unsigned players;        /* the game's players must be this; 0: any */
+    unsigned value_bytes;    /* 1, 2, 4 or 8: every value is < 2^(8 n) - 1 */
+
+    /* The archive column that holds a value: name, type, labels, unit, help.
+     * The value is stored as the column's number, low bytes. */
+    struct column column;
+
+    /* REQUIRED. NOMEM, USAGE; logged. */
+    enum status (*open)(const struct game *, unsigned threads, void **self);
+    void (*close)(void *self);
+    /* REQUIRED. The value of a position from the values of its options: of
+     * Left and of Right; impartial games have Left options only. The options
+     * may be a part of all options if one of them decides. NOMEM, RANGE. */
+    enum status (*fold)(void *self, unsigned worker, const uint64_t left[],
+                        size_t nleft, const uint64_t right[], size_t nright,
+                        uint64_t *value);
+    /* REQUIRED. Text of a value ("N", "*3"), like snprintf. */
+    size_t (*print)(const void *self, uint64_t value, char out[], size_t cap);
+    /* REQUIRED. N, P, L or R (enum outcome, column.h) of a position of this
+     * value; OUTCOME_UNSET where the domain does not say. */
+    unsigned (*outcome)(const void *self, uint64_t value);
+
+    /* OPTIONAL. True if an option of this value settles the fold for its
+     * mover, so that the mover's other options need not be known. */
+    bool (*decides)(const void *self, enum mover, uint64_t option);
+    /* OPTIONAL. The value of a sum from the values of two parts; used for
+     * games with GAME_SUMS. */
+    enum status (*sum)(void *self, unsigned worker, uint64_t a, uint64_t b,
+                       uint64_t *value);
+};
+
+struct domain {
+    const struct domain_kind *kind;
+    void *self;
+};
+
+extern const struct domain_kind *const domain_kinds[]; /* NULL at the end */
+
+/* Opens a domain by name for a game. UNKNOWN, USAGE if the game's traits do
+ * not fit, NOMEM; logged. */
+enum status domain_open(const char *name, const struct game *,
+                        unsigned threads, struct domain *) MUST_CHECK;
+void domain_close(struct domain *);
+
+#endif

@@ -1,0 +1,20 @@
+/* log.h - what the program says on stderr.
+ *
+ * One call is one line and one write, so lines of several threads never mix.
+ * Any thread may call at any time.
+ */
+#ifndef ENGINE_LOG_H
+#define ENGINE_LOG_H
+
+#include "engine/status.h"
+
+/* Prints "census: <message>" and returns `st`, so that a failure is reported
+ * and returned in one statement: return log_error(STATUS_IO, "%s: ...", path).
+ */
+enum status log_error(enum status st, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Prints "census: <message>": a note, not a failure. */
+void log_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

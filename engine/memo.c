@@ -1,0 +1,33 @@
+#include "engine/memo.h"
+
+#include <string.h>
+
+#define X(object) extern const struct memo_kind object;
+#include "memos.inc"
+#undef X
+
+const struct memo_kind *const memo_kinds[] = {
+#define X(object) &object,
+#include "memos.inc"
+#undef X
+    NULL};
+
+const struct memo_kind *memo_find(const char *name)
+{
+    for (size_t i = 0; memo_kinds[i]; i++)
+        if (!strcmp(memo_kinds[i]->name, name))
+            return memo_kinds[i];
+    return NULL;
+}
+
+enum status memo_open(const struct memo_kind *kind,
+                      const struct memo_spec *spec, struct memo *memo)
+{
+    memo->kind = kind;
+    return kind->open(spec, &memo->self);
+}
+
+void memo_close(struct memo *memo)
+{
+    memo->kind->close(memo->self);
+}

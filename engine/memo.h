@@ -1,0 +1,89 @@
+/* memo.h - shared tables from solved positions to values.
+ *
+ * The whole contract, for every strategy:
+ *   get either misses or returns exactly what put stored for an equal key; a
+ *   wrong hit never happens. A miss is always legal: the key may be in flight
+ *   on another thread, or forgotten, and the caller computes the value again.
+ *   Values of a key never change: two puts of one key carry the same value.
+ * So strategies differ in speed and memory only, and no fact depends on which
+ * one is chosen. get and put may run at the same time on any number of
+ * threads; `worker` is the caller's own number, 0..threads-1, and two threads
+ * never use the same one at once. settle runs alone.
+ *
+ * One file engine/memo/<name>.c with a constant memo_<name> at its foot.
+ */
+#ifndef ENGINE_MEMO_H
+#define ENGINE_MEMO_H
+
+#include "engine/position.h"
+#include "engine/status.h"
+
+#include <stddef.h>
+
+#define MEMO_MISS UINT64_MAX
+
+struct memo_spec {
+    unsigned key_bits;    /* 64: hi of every key is 0; else 128 */
+    unsigned value_bytes; /* 1, 2, 4, 8: every value < 2^(8 n) - 1 */
+    unsigned threads;
+    uint64_t expect; /* entries expected; 0: unknown */
+};
+
+struct memo_stats {
+    uint64_t entries;   /* keys held now; exact when quiet */
+    uint64_t forgotten; /* keys dropped; 0 for a strategy that never does */
+    uint64_t growths;   /* times a table grew */
+    uint64_t bytes;     /* memory held now */
+};
+
+struct memo_kind {
+    const char *name, *summary;
+
+    /* REQUIRED. NOMEM, logged. */
+    enum status (*open)(const struct memo_spec *, void **self);
+    void (*close)(void *self);
+    /* REQUIRED. Looks up n keys; values[i] is the value of keys[i] or
+     * MEMO_MISS. Returns the number of hits. Any n; a strategy that can
+     * prefetches inside. */
+    size_t (*get)(void *self, unsigned worker, const struct position keys[],
+                  size_t n, uint64_t values[]);
+    /* REQUIRED. Stores n keys. NOMEM if the table cannot grow; then nothing
+     * is lost but keys of this call. */
+    enum status (*put)(void *self, unsigned worker,
+                       const struct position keys[], const uint64_t values[],
+                       size_t n);
+    /* REQUIRED. */
+    void (*stats)(const void *self, struct memo_stats *);
+    /* OPTIONAL. A quiescent point: no other call is running. The place to
+     * grow. NOMEM. */
+    enum status (*settle)(void *self);
+};
+
+/* One opened table: which strategy, and its state. */
+struct memo {
+    const struct memo_kind *kind;
+    void *self;
+};
+
+extern const struct memo_kind *const memo_kinds[]; /* NULL at the end */
+
+const struct memo_kind *memo_find(const char *name); /* NULL: none */
+enum status memo_open(const struct memo_kind *, const struct memo_spec *,
+                      struct memo *) MUST_CHECK;
+void memo_close(struct memo *);
+
+static inline size_t memo_get(struct memo *m, unsigned worker,
+                              const struct position keys[], size_t n,
+                              uint64_t values[])
+{
+    return m->kind->get(m->self, worker, keys, n, values);
+}
+
+static inline enum status memo_put(struct memo *m, unsigned worker,
+                                   const struct position keys[],
+                                   const uint64_t values[], size_t n)
+{
+    return m->kind->put(m->self, worker, keys, values, n);
+}
+
+#endif

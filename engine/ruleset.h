@@ -1,0 +1,99 @@
+/* ruleset.h - what the engine needs to know about a game.
+ *
+ * A ruleset is a constant table of functions without variables. Whatever
+ * depends on parameters is made by open() and handed back to every call, so
+ * many variants of a game are open at once. An opened game is read-only: all
+ * its functions may be called from every thread at the same time.
+ *
+ * A ruleset knows no value domain: it says which positions a player can move
+ * to, never what they are worth. One file rules/<name>.c (dashes of the name
+ * written as underscores) with a constant rules_<name> at its foot; nothing
+ * else in the program names it.
+ */
+#ifndef ENGINE_RULESET_H
+#define ENGINE_RULESET_H
+
+#include "engine/param.h"
+#include "engine/point.h"
+#include "engine/position.h"
+
+#include <stdbool.h>
+
+enum mover { LEFT, RIGHT }; /* impartial games are asked for LEFT only */
+
+/* Facts about an opened game that value domains and the driver rely on. */
+enum game_trait {
+    GAME_PARTIZAN = 1, /* the players have different options */
+    GAME_OBLIGES = 2,  /* a position may oblige the player to move */
+    GAME_SHRINKS = 4,  /* a move lowers the total of the parts, or keeps it and
+                          raises their number */
+    GAME_MISERE = 8,   /* the player without a move wins */
+    GAME_SUMS = 16,    /* a position without obligation is the disjunctive sum
+                          of its parts */
+};
+
+struct game;
+
+struct ruleset {
+    const char *name, *summary;
+    const struct param *params;
+    size_t nparams;
+
+    /* REQUIRED. Fills self, traits and players of the game (rules
+     * and spec are filled already). USAGE (logged), NOMEM. */
+    enum status (*open)(const struct param_value[], struct game *);
+    void (*close)(void *self);
+
+    /* REQUIRED. The position of a grid point, without obligation. RANGE if it
+     * does not fit in a position, USAGE if it is none of this game; logged. */
+    enum status (*start)(const void *self, const struct point *,
+                         struct position *);
+    /* REQUIRED. Notation to position and back; parse logs what is wrong and
+     * where (USAGE, RANGE). print writes at most cap bytes with the final 0
+     * and returns the length it needed, like snprintf. */
+    enum status (*parse)(const void *self, const char *text, struct position *);
+    size_t (*print)(const void *self, struct position, char out[], size_t cap);
+
+    /* REQUIRED. options() writes every position that `mover` can move to, each
+     * once, and returns their number, at most options_max() of the same
+     * position. 0: the mover has no move. */
+    size_t (*options_max)(const void *self, struct position);
+    size_t (*options)(const void *self, struct position, enum mover,
+                      struct position out[]);
+    /* REQUIRED. A number that every move lowers; the longest play from the
+     * position is at most this long. */
+    uint64_t (*measure)(const void *self, struct position);
+
+    /* OPTIONAL. True if every position that can be reached from points with
+     * at most `total` counters fits in 64 bits (hi is 0). */
+    bool (*narrow)(const void *self, uint64_t total);
+    /* OPTIONAL. The parts of a position, without the obligation: the inverse
+     * of start(). Needed by predictions and by grids' rank(). */
+    void (*parts)(const void *self, struct position, struct point *);
+    /* OPTIONAL, with GAME_OBLIGES. All states with the parts of p: without
+     * obligation first, then with every obligation that could be on it, in a
+     * fixed order; at most POINT_PARTS_MAX. A sweep solves all of them. */
+    size_t (*states)(const void *self, struct position, struct position out[]);
+    /* OPTIONAL, with GAME_OBLIGES. Does p carry an obligation? */
+    bool (*obliged)(const void *self, struct position);
+    /* OPTIONAL, with GAME_SUMS. The parts of p, each as a position. A position
+     * with an obligation is one part. At most POINT_PARTS_MAX. */
+    size_t (*split)(const void *self, struct position, struct position out[]);
+};
+
+/* An opened game. */
+struct game {
+    const struct ruleset *rules;
+    void *self;
+    unsigned traits;           /* enum game_trait */
+    unsigned players;          /* 2 or more */
+    char spec[PARAM_SPEC_MAX]; /* canonical text, opens the same game again */
+};
+
+/* Opens "top-entails:reply=same" from a NULL-terminated list of rulesets.
+ * USAGE, UNKNOWN, NOMEM; logged. */
+enum status game_open(const struct ruleset *const rules[], const char *spec,
+                      struct game *) MUST_CHECK;
+void game_close(struct game *);
+
+#endif

@@ -1,0 +1,55 @@
+/* solve.h - values of positions by one memoised recursion over options.
+ *
+ * A solver belongs to one thread; the game it reads, the domain it folds with
+ * and the memo it fills are shared. Answers do not depend on threads, memo
+ * strategy or earlier calls; the counters do.
+ *
+ * The recursion keeps its own stack on the heap, so a game may be as long as
+ * memory allows. All options of a position are looked up in one call; only
+ * when none of those decides are the missing ones solved, each looked up once
+ * more before it is (another thread may have solved it meanwhile), in an order
+ * rotated by the thread's number, so that threads with the same work to do
+ * start at different ends of it.
+ */
+#ifndef ENGINE_SOLVE_H
+#define ENGINE_SOLVE_H
+
+#include "engine/domain.h"
+#include "engine/memo.h"
+
+struct solver_counts {
+    uint64_t evaluated; /* positions folded */
+    uint64_t hits, misses; /* memo lookups */
+};
+
+struct solver {
+    const struct game *game;
+    const struct domain *domain;
+    struct memo *memo;
+    unsigned worker;
+    struct solver_counts counts; /* since solver_init */
+    struct solver_stack *stack;
+};
+
+enum status solver_init(struct solver *, const struct game *,
+                        const struct domain *, struct memo *, unsigned worker)
+    MUST_CHECK;
+void solver_release(struct solver *);
+
+/* The value of p in the solver's domain. NOMEM, or what the domain's fold
+ * returns; logged. */
+enum status solve_value(struct solver *, struct position p, uint64_t *value)
+    MUST_CHECK;
+
+/* N, P, L or R of p; UNSET if the domain does not say. As solve_value. */
+enum status solve_outcome(struct solver *, struct position p,
+                          enum outcome *outcome) MUST_CHECK;
+
+/* The options of p for `mover` after which the opponent, who is then to move,
+ * loses. Calls visit(context, option) for each, in the ruleset's order. */
+enum status solve_winning(struct solver *, struct position p,
+                          enum mover mover,
+                          void (*visit)(void *context, struct position),
+                          void *context) MUST_CHECK;
+
+#endif

@@ -1,0 +1,42 @@
+/* archive.h - reading finished archives. Knows no game and no census: all
+ * that it says about a file it has read from the file.
+ *
+ * An archive is opened read-only and never changed. HDF5 is called under one
+ * lock, so any thread may read; two threads with one archive take turns.
+ */
+#ifndef ENGINE_STORE_ARCHIVE_H
+#define ENGINE_STORE_ARCHIVE_H
+
+#include "engine/column.h"
+#include "engine/status.h"
+
+#include <stdbool.h>
+
+struct archive;
+
+/* A column as the file describes it; offset is 0. labels is NULL, or the names
+ * of an enumeration's values, NULL at the end. */
+enum status archive_open(const char *path, struct archive **) MUST_CHECK;
+void archive_close(struct archive *);
+
+const char *archive_path(const struct archive *);
+uint64_t archive_rows(const struct archive *);
+size_t archive_columns(const struct archive *);
+const struct column *archive_column(const struct archive *, size_t i);
+/* The number of a column, or archive_columns() if there is none. */
+size_t archive_find(const struct archive *, const char *name);
+
+/* Rows first..first+n-1 of one column as the file holds them: n values of
+ * column->width bytes, one after the other. IO, FORMAT; logged. */
+enum status archive_read(struct archive *, size_t column, uint64_t first,
+                         uint64_t n, void *out) MUST_CHECK;
+/* The same widened to int64_t (integer and enumeration columns only). */
+enum status archive_read_i64(struct archive *, size_t column, uint64_t first,
+                             uint64_t n, int64_t out[]) MUST_CHECK;
+
+/* A text attribute of the root ("rules", "grid"), cut to cap. FORMAT if it is
+ * missing. */
+enum status archive_attribute(struct archive *, const char *name, char out[],
+                              size_t cap) MUST_CHECK;
+
+#endif

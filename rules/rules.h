@@ -1,0 +1,9 @@
+/* rules.h - every ruleset of the program, as one list. */
+#ifndef RULES_RULES_H
+#define RULES_RULES_H
+
+#include "engine/ruleset.h"
+
+extern const struct ruleset *const rulesets[]; /* NULL at the end */
+
+#endif
