@@ -64,10 +64,12 @@ static enum status read_value(const char *what, const struct param *p,
                               const char *text, struct param_value *v)
 {
     bool ok = true;
-    snprintf(v->text, sizeof v->text, "%s", text);
+    size_t n = strlen(text);
+    assert(n < sizeof v->text);
+    memcpy(v->text, text, n + 1);
     switch (p->type) {
     case PARAM_INTEGER:
-        ok = read_integer(text, strlen(text), &v->lo);
+        ok = read_integer(text, n, &v->lo);
         v->hi = v->lo;
         break;
     case PARAM_RANGE:
