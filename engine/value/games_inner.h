@@ -31,6 +31,7 @@ enum {
     GAMES_PROBES_SIDE = 24, /* then 24 others, then their negatives */
     GAMES_SHARDS = 256,
     GAMES_SIDE_MAX = UINT16_MAX,
+    GAMES_SUMS = 1 << 16, /* entries of a sum cache */
 };
 
 /* A test's options, as masks of tests. */

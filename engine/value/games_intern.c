@@ -58,6 +58,12 @@ static void sort(uint32_t list[], size_t n)
     }
 }
 
+static void copy(uint32_t run[], const uint32_t from[], size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        run[i] = from[i];
+}
+
 /* The negative's options: those of the other side, negated, ascending. */
 static void write_negated(uint32_t run[], const uint32_t from[], size_t n)
 {
@@ -224,8 +230,8 @@ uint32_t games_intern(struct games_worker *w, const uint32_t left[],
         write_negated(run, right, nright);
         write_negated(run + nright, left, nleft);
     } else {
-        memcpy(run, left, nleft * sizeof *run);
-        memcpy(run + nleft, right, nright * sizeof *run);
+        copy(run, left, nleft);
+        copy(run + nleft, right, nright);
     }
 
     struct games_shard *shard = &g->shards[r.name.hi >> 56];

@@ -10,7 +10,7 @@
 
 enum {
     TABLE_START = 64, /* words of a new shard's table */
-    SUMS = 1 << 16,   /* entries of a worker's sum cache */
+
     /* 2^21 words, 16 MiB. */
     CACHE_BITS = 21,
 };
@@ -96,7 +96,7 @@ static enum status open_workers(struct games *g)
         g->workers[i] = w;
         if (w) {
             w->store = g;
-            w->sums = calloc(SUMS, sizeof *w->sums);
+            w->sums = calloc(GAMES_SUMS, sizeof *w->sums);
         }
         if (!w || !w->sums)
             return log_error(STATUS_NOMEM, "no memory for partizan games");
@@ -182,6 +182,7 @@ void games_stats(const struct games *g, struct games_stats *out)
         out->game_bytes += table_bytes(atomic_load(&g->shards[i].table));
     out->game_bytes += atomic_load(&g->next_record) * sizeof *g->records +
                        atomic_load(&g->next_option) * sizeof *g->arena;
-    out->cache_bytes = (sizeof *g->cache << CACHE_BITS) +
-                       g->threads * (uint64_t)SUMS * sizeof(struct games_sum);
+    out->cache_bytes =
+        (sizeof *g->cache << CACHE_BITS) +
+        g->threads * (uint64_t)GAMES_SUMS * sizeof(struct games_sum);
 }
