@@ -21,7 +21,8 @@ struct domain_kind {
     unsigned value_bytes;    /* 1, 2, 4 or 8: every value is < 2^(8 n) - 1 */
 
     /* The archive column that holds a value: name, type, labels, unit, help.
-     * The value is stored as the column's number, low bytes. */
+     * The value is stored as the column's number, low bytes; or by its name,
+     * see name_value. */
     struct column column;
 
     /* REQUIRED. NOMEM, USAGE; logged. */
@@ -46,6 +47,10 @@ struct domain_kind {
      * games with GAME_SUMS. */
     enum status (*sum)(void *self, unsigned worker, uint64_t a, uint64_t b,
                        uint64_t *value);
+    /* OPTIONAL, REQUIRED of a domain that numbers its values differently in
+     * every run: writes a value's name, equal in every run, as column.width
+     * bytes. The column is then of type TEXT and holds this. */
+    void (*name_value)(const void *self, uint64_t value, char out[]);
 };
 
 struct domain {

@@ -34,6 +34,8 @@
 #define GAMES_ZERO UINT32_C(0)
 #define GAMES_NONE UINT32_MAX /* no game: memory is short; logged */
 
+enum { GAMES_NAME_TEXT = 32 };
+
 struct games;
 struct games_worker;
 
@@ -65,8 +67,8 @@ void games_stats(const struct games *, struct games_stats *); /* when quiet */
 uint32_t games_make(struct games_worker *, const uint32_t left[], size_t nleft,
                     const uint32_t right[], size_t nright);
 
-/* a <= b: Right, moving first, cannot win b - a... that is, no Left option of
- * a is >= b and no Right option of b is <= a. 0 <= {0|*} and not 0 <= *. */
+/* a <= b: no Left option of a is >= b and no Right option of b is <= a.
+ * 0 <= {0|*}, but not 0 <= *. */
 bool games_le(struct games_worker *, uint32_t a, uint32_t b);
 
 /* a + b; GAMES_NONE if memory is short. * + *2 is *3. */
@@ -85,10 +87,11 @@ size_t games_rights(const struct games *, uint32_t);
 uint32_t games_left(const struct games *, uint32_t, size_t i);
 uint32_t games_right(const struct games *, uint32_t, size_t i);
 
-/* The name: see games_name.c for its definition. Never all zeros or all ones;
- * 0 has the name
- */
+/* The name; games_name.c defines it. Never twice in a store: a store that met
+ * two games of one name would stop the program. */
 struct games_name games_name(const struct games *, uint32_t);
+/* The 32 hex digits of a name. 0 is e436f2ad07bb59cc4527c0ba533acaaf. */
+void games_name_text(struct games_name, char out[GAMES_NAME_TEXT + 1]);
 
 /* N, P, L, R. */
 enum outcome games_outcome(const struct games *, uint32_t);

@@ -5,13 +5,18 @@
  *     u = m(hi + SEED[s]) + lo,  v = m(u + SEED[2 + s]),  w = m(v + lo);
  *   V, W: the sums of v, w over the Left options; V', W' over the Right ones;
  *   hi = m(V + m(V' + SEED[4])),  lo = m(W + m(W' + hi)).
- * Sums do not depend on the order of the options. 0 is named
- * a hash of no options. Equal names of different games would be found when the
- * second is stored (games_intern compares the options): the program stops.
+ * Sums do not depend on the order of the options. Equal names of different
+ * games would be found when the second is stored (games_intern compares the
+ * options): the program stops.
+ *   0  e436f2ad07bb59cc4527c0ba533acaaf
+ *   *  96fca557e3c845dd4a8978a07be3b4a3
+ *   1  2378e7bd28dc0db133bf8fa70f0f607d
  */
 #include "engine/value/games_inner.h"
 
 #include "engine/position.h"
+
+#include <stdio.h>
 
 static const uint64_t seed[] = {0x243f6a8885a308d3, 0x13198a2e03707344,
                                 0xa4093822299f31d0, 0x082efa98ec4e6c89,
@@ -56,4 +61,10 @@ void games_name_of(const struct games *g, const uint32_t left[], size_t nleft,
     }
     *name = join(sums[0][0], sums[0][1]);
     *negative = join(sums[1][0], sums[1][1]);
+}
+
+void games_name_text(struct games_name name, char out[GAMES_NAME_TEXT + 1])
+{
+    snprintf(out, GAMES_NAME_TEXT + 1, "%016llx%016llx",
+             (unsigned long long)name.hi, (unsigned long long)name.lo);
 }
