@@ -39,6 +39,7 @@ struct run_identity {
     uint64_t rows;
     const struct column *columns;
     size_t ncolumns, row_size;
+    const char *params; /* JSON: what the command line opens it again with */
 };
 
 /* What differs from run to run; kept apart from the facts in the archive. */
