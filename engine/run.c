@@ -2,6 +2,7 @@
 
 #include "engine/log.h"
 #include "engine/progress.h"
+#include "engine/team.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -15,10 +16,7 @@ struct run {
     const struct run_options *options;
     unsigned threads;
     bool sweep;
-    struct domain domains[CENSUS_GAMES_MAX];
-    struct memo memos[CENSUS_GAMES_MAX];
-    size_t ndomains, nmemos, nsolvers;
-    struct solver *solvers; /* threads x games */
+    struct team team;
     struct progress progress;
     _Atomic int status; /* the first failure; enum status */
 };
@@ -52,81 +50,16 @@ uint64_t run_part_rows(uint64_t rows)
     return part;
 }
 
-static void sum_stats(struct run *run, struct memo_stats *sum)
-{
-    *sum = (struct memo_stats){0};
-    for (size_t i = 0; i < run->nmemos; i++) {
-        struct memo_stats one = {0};
-        run->memos[i].kind->stats(run->memos[i].self, &one);
-        sum->entries += one.entries;
-        sum->bytes += one.bytes;
-    }
-}
-
 /* After each shard: progress, and whether to stop. */
 static void tick(struct run *run, uint64_t rows)
 {
     if (progress_tick(&run->progress, rows)) {
         struct memo_stats stats;
-        sum_stats(run, &stats);
+        team_stats(&run->team, &stats);
         progress_print(&run->progress, stats.bytes);
     }
     if (run->options->stop && run->options->stop(run->options->context))
         fail(run, STATUS_STOPPED);
-}
-
-static enum status open_memo(struct run *run, size_t i)
-{
-    const struct game *game = &run->plan->games[i];
-    struct grid_bounds bounds;
-    run->plan->grid.kind->bounds(run->plan->grid.self, &bounds);
-    bool narrow =
-        game->rules->narrow && game->rules->narrow(game->self, &bounds);
-    struct memo_spec spec = {
-        .key_bits = narrow ? 64 : 128,
-        .value_bytes = run->domains[i].kind->value_bytes,
-        .threads = run->threads,
-    };
-    return memo_open(run->options->memo, &spec, &run->memos[i]);
-}
-
-static enum status open_run(struct run *run)
-{
-    const struct plan *plan = run->plan;
-    enum status st = STATUS_OK;
-    for (size_t i = 0; i < plan->ngames && !st; i++) {
-        st = domain_open(plan->census->games[i].ask, &plan->games[i],
-                         run->threads, &run->domains[i]);
-        run->ndomains += !st;
-        if (!st)
-            st = open_memo(run, i);
-        if (!st)
-            run->nmemos++;
-    }
-    if (st)
-        return st;
-    run->solvers = calloc(run->threads * plan->ngames, sizeof *run->solvers);
-    if (!run->solvers)
-        return log_error(STATUS_NOMEM, "%s: out of memory", plan->census->name);
-    for (; run->nsolvers < run->threads * plan->ngames && !st;
-         run->nsolvers += !st) {
-        size_t i = run->nsolvers % plan->ngames;
-        st = solver_init(&run->solvers[run->nsolvers], &plan->games[i],
-                         &run->domains[i], &run->memos[i],
-                         (unsigned)(run->nsolvers / plan->ngames));
-    }
-    return st;
-}
-
-static void close_run(struct run *run)
-{
-    for (size_t i = 0; i < run->nsolvers; i++)
-        solver_release(&run->solvers[i]);
-    for (size_t i = 0; i < run->nmemos; i++)
-        memo_close(&run->memos[i]);
-    for (size_t i = 0; i < run->ndomains; i++)
-        domain_close(&run->domains[i]);
-    free(run->solvers);
 }
 
 /* The states of a point other than the free one are rows to nobody, but later
@@ -158,7 +91,7 @@ static void do_shard(struct run *run, const struct batch *batch, uint64_t from,
     struct point point;
     struct cell cell = {
         .point = &point,
-        .solvers = &run->solvers[(unsigned)omp_get_thread_num() * plan->ngames],
+        .solvers = team_solvers(&run->team, (unsigned)omp_get_thread_num()),
         .games = plan->games,
     };
     for (uint64_t i = from; i < to && !failed(run); i++) {
@@ -323,15 +256,6 @@ static enum status recall_part(struct run *run, uint64_t part,
     return st;
 }
 
-static enum status settle(struct run *run)
-{
-    enum status st = STATUS_OK;
-    for (size_t i = 0; i < run->nmemos && !st; i++)
-        if (run->memos[i].kind->settle)
-            st = run->memos[i].kind->settle(run->memos[i].self);
-    return st;
-}
-
 static enum status do_parts(struct run *run, struct run_report *report)
 {
     const uint64_t count = parts_count(run->parts);
@@ -348,7 +272,7 @@ static enum status do_parts(struct run *run, struct run_report *report)
             st = recall_part(run, part, report);
         }
         if (!st)
-            st = settle(run);
+            st = team_settle(&run->team);
     }
     return st;
 }
@@ -369,20 +293,20 @@ enum status run_census(const struct plan *plan, struct parts *parts,
     progress_init(&run.progress, plan->census->name, plan->grid.count,
                   parts_rows_done(parts), options->quiet);
     *report = (struct run_report){.threads = run.threads, .swept = run.sweep};
-    enum status st = open_run(&run);
-    if (!st)
-        st = do_parts(&run, report);
+    enum status st = team_open(plan, options->memo, run.threads, &run.team);
+    if (st)
+        return st;
+    st = do_parts(&run, report);
     progress_end(&run.progress);
-    for (size_t i = 0; i < run.nsolvers; i++) {
-        report->evaluated += run.solvers[i].counts.evaluated;
-        report->hits += run.solvers[i].counts.hits;
-        report->misses += run.solvers[i].counts.misses;
-    }
-    sum_stats(&run, &stats);
+    struct solver_counts counts = team_counts(&run.team);
+    report->evaluated = counts.evaluated;
+    report->hits = counts.hits;
+    report->misses = counts.misses;
+    team_stats(&run.team, &stats);
     report->positions = stats.entries;
     report->memo_bytes = stats.bytes;
     report->seconds = progress_seconds(&run.progress);
     report->cpu_seconds = progress_cpu_seconds();
-    close_run(&run);
+    team_close(&run.team);
     return st;
 }
