@@ -375,7 +375,7 @@ static enum status query_run(int argc, const char **argv)
 {
     struct arguments a = {.rows = -1};
     char **conditions = NULL;
-    enum format format;
+    enum format format = TABLE;
     const char *words[1];
     bool done;
     struct poptOption options[] = {
