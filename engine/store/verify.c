@@ -1,8 +1,6 @@
 #include "engine/store/verify.h"
 
 #include "engine/log.h"
-#include "engine/store/disk.h"
-#include "engine/store/schema.h"
 #include "engine/store/table.h"
 
 #include <inttypes.h>
