@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static uint64_t least(uint64_t a, uint64_t b)
 {
@@ -144,6 +145,19 @@ static enum status take_lock(struct parts *p, bool create)
     return st;
 }
 
+/* A folder that never came to hold a run goes again. */
+static void unmake(const struct parts *p)
+{
+    char *run_json = disk_path("%s/run.json", p->folder);
+    char *lock = disk_path("%s/lock", p->folder);
+    if (run_json && lock && p->lock >= 0 && !disk_exists(run_json)) {
+        unlink(lock);
+        rmdir(p->folder); /* the failure itself has been told */
+    }
+    free(run_json);
+    free(lock);
+}
+
 enum status parts_open(const char *archive_path, const struct run_identity *id,
                        uint64_t part_rows, bool create, struct parts **out)
 {
@@ -172,10 +186,13 @@ enum status parts_open(const char *archive_path, const struct run_identity *id,
         st = folder_clean(p->folder, false);
     if (st == STATUS_OK)
         st = folder_scan(p->folder, adopt, p);
-    if (st == STATUS_OK)
+    if (st == STATUS_OK) {
         *out = p;
-    else
+    } else {
+        if (create)
+            unmake(p);
         parts_close(p);
+    }
     return st;
 }
 

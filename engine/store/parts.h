@@ -106,6 +106,8 @@ enum status parts_archive(struct parts *, const struct run_record *,
 
 /* For `census resume` and `census status`: what run.json says, without a
  * lock. The caller frees with parts_info_release. */
+/* bad: parts that do not look whole (head and length only; a resume reads
+ * every byte) and will be set aside. */
 struct parts_info {
     char *census, *title, *rules, *ask, *grid, *params; /* params: JSON text */
     unsigned version;

@@ -76,7 +76,7 @@ static enum status each_block(struct query *q,
 static enum status count_block(void *context, struct scan *s, bool *enough)
 {
     uint64_t *rows = context;
-    *enough = false;
+    (void)enough;
     *rows += s->nmatch;
     return STATUS_OK;
 }
@@ -98,22 +98,21 @@ struct grouping {
 static enum status tally_block(void *context, struct scan *s, bool *enough)
 {
     struct grouping *g = context;
-    uint64_t *key = malloc(g->tally.words * sizeof *key);
+    (void)enough;
+    size_t words = g->tally.words, at = 0;
+    uint64_t *keys = malloc(s->nmatch * words * sizeof *keys);
     enum status st = STATUS_OK;
-    *enough = false;
-    if (!key)
+    if (!keys)
         return log_error(STATUS_NOMEM, "out of memory for groups");
-    for (size_t i = 0; i < g->ncolumns && st == STATUS_OK; i++)
+    for (size_t i = 0; i < g->ncolumns && st == STATUS_OK; i++) {
         st = scan_load(s, g->columns[i]);
-    for (size_t m = 0; m < s->nmatch && st == STATUS_OK; m++) {
-        uint64_t *word = key;
-        for (size_t i = 0; i < g->ncolumns; i++) {
-            scan_get(s, g->columns[i], s->match[m], word);
-            word += scan_words(archive_column(g->archive, g->columns[i]));
-        }
-        st = tally_add(&g->tally, key);
+        if (st == STATUS_OK)
+            scan_gather(s, g->columns[i], words, keys + at);
+        at += scan_words(archive_column(g->archive, g->columns[i]));
     }
-    free(key);
+    for (size_t m = 0; m < s->nmatch && st == STATUS_OK; m++)
+        st = tally_add(&g->tally, keys + m * words);
+    free(keys);
     return st;
 }
 
@@ -246,17 +245,21 @@ static enum status extremes_block(void *context, struct scan *s, bool *enough)
 {
     struct extremes *e = context;
     const struct column *c = archive_column(s->archive, e->column);
+    uint64_t *words = malloc(s->nmatch * sizeof *words);
+    (void)enough;
+    if (!words)
+        return log_error(STATUS_NOMEM, "out of memory for a query");
     enum status st = scan_load(s, e->column);
-    *enough = false;
+    if (st == STATUS_OK)
+        scan_gather(s, e->column, 1, words);
     for (size_t m = 0; m < s->nmatch && st == STATUS_OK; m++) {
-        uint64_t word;
-        scan_get(s, e->column, s->match[m], &word);
-        if (!e->any || scan_compare(c, &word, &e->min) < 0)
-            e->min = word;
-        if (!e->any || scan_compare(c, &word, &e->max) > 0)
-            e->max = word;
+        if (!e->any || scan_compare(c, &words[m], &e->min) < 0)
+            e->min = words[m];
+        if (!e->any || scan_compare(c, &words[m], &e->max) > 0)
+            e->max = words[m];
         e->any = true;
     }
+    free(words);
     return st;
 }
 

@@ -141,6 +141,19 @@ void scan_get(const struct scan *s, size_t column, uint32_t row, uint64_t out[])
         out[0] = 0;
 }
 
+void scan_gather(const struct scan *s, size_t column, size_t stride,
+                 uint64_t out[])
+{
+    const uint64_t *values = s->values[column];
+    assert(s->loaded[column]);
+    if (is_integer(archive_column(s->archive, column)))
+        for (size_t i = 0; i < s->nmatch; i++)
+            out[i * stride] = values[s->match[i]];
+    else
+        for (size_t i = 0; i < s->nmatch; i++)
+            scan_get(s, column, s->match[i], out + i * stride);
+}
+
 int scan_compare(const struct column *column, const uint64_t a[],
                  const uint64_t b[])
 {

@@ -49,6 +49,9 @@ enum status scan_load(struct scan *, size_t column) MUST_CHECK;
  * order of scan_compare: integers widened, the bits of a double. */
 size_t scan_words(const struct column *);
 void scan_get(const struct scan *, size_t column, uint32_t row, uint64_t out[]);
+/* The words of all matches, those of the i-th at out[i * stride]. */
+void scan_gather(const struct scan *, size_t column, size_t stride,
+                 uint64_t out[]);
 /* -1, 0, 1. */
 int scan_compare(const struct column *, const uint64_t a[], const uint64_t b[]);
 /* The value as people read it; cap from scan_text_size(). */

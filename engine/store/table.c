@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { CHUNK_BYTES_MAX = 1 << 30 };
+
 static enum status add_column(struct table *t, size_t i, hid_t group,
                               const char *name)
 {
@@ -60,6 +62,9 @@ static enum status add_buffers(struct table *t)
     for (size_t i = 0; i < t->ncolumns; i++)
         if (t->columns[i].width > width)
             width = t->columns[i].width;
+    /* No file of ours is near this; a damaged one may say anything. */
+    if (t->chunk_rows * width > CHUNK_BYTES_MAX)
+        return log_error(STATUS_FORMAT, "%s: its chunks are too long", t->path);
     t->inflate = libdeflate_alloc_decompressor();
     t->raw = malloc(t->chunk_rows * width + CHUNK_CHECKSUM);
     t->scratch = malloc(t->chunk_rows * width);

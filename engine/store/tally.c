@@ -3,6 +3,7 @@
 #include "engine/log.h"
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,12 +36,19 @@ static uint64_t hash(const uint64_t key[], size_t words)
     return h;
 }
 
+static bool equal(const uint64_t a[], const uint64_t b[], size_t words)
+{
+    while (words && *a == *b)
+        a++, b++, words--;
+    return words == 0;
+}
+
 /* The slot of a key, or the empty one where it belongs. */
 static size_t find(const struct tally *t, const uint64_t key[])
 {
     size_t i = hash(key, t->words) & (t->nslots - 1);
-    while (t->slots[i] && memcmp(t->keys + (t->slots[i] - 1) * t->words, key,
-                                 t->words * sizeof *key))
+    while (t->slots[i] &&
+           !equal(t->keys + (t->slots[i] - 1) * t->words, key, t->words))
         i = (i + 1) & (t->nslots - 1);
     return i;
 }
