@@ -1,0 +1,342 @@
+#include "engine/store/query.h"
+
+#include "engine/log.h"
+#include "engine/store/scan.h"
+#include "engine/store/tally.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct query {
+    struct archive *archive;
+    struct condition *conditions;
+    size_t nconditions;
+};
+
+enum status query_open(struct archive *a, struct query **out)
+{
+    *out = calloc(1, sizeof **out);
+    if (!*out)
+        return log_error(STATUS_NOMEM, "%s: out of memory", archive_path(a));
+    (*out)->archive = a;
+    return STATUS_OK;
+}
+
+void query_close(struct query *q)
+{
+    if (!q)
+        return;
+    for (size_t i = 0; i < q->nconditions; i++)
+        condition_release(&q->conditions[i]);
+    free(q->conditions);
+    free(q);
+}
+
+enum status query_where(struct query *q, const char *condition)
+{
+    size_t n = q->nconditions;
+    struct condition *more =
+        realloc(q->conditions, (n + 1) * sizeof *q->conditions);
+    if (!more)
+        return log_error(STATUS_NOMEM, "out of memory for a condition");
+    q->conditions = more;
+    enum status st = condition_read(q->archive, condition, &more[n]);
+    if (st == STATUS_OK)
+        q->nconditions++;
+    else
+        condition_release(&more[n]);
+    return st;
+}
+
+bool query_numeric(const struct column *column)
+{
+    return !column->labels && column->type != COLUMN_TEXT;
+}
+
+/* Calls visit with every block that has matches, until it has enough. */
+static enum status each_block(struct query *q,
+                              enum status (*visit)(void *, struct scan *,
+                                                   bool *enough),
+                              void *context)
+{
+    struct scan s;
+    bool enough = false;
+    enum status st = scan_open(q->archive, q->conditions, q->nconditions, &s);
+    if (st != STATUS_OK)
+        return st;
+    while ((st = scan_next(&s)) == STATUS_OK && s.rows && !enough)
+        if (s.nmatch && (st = visit(context, &s, &enough)) != STATUS_OK)
+            break;
+    scan_close(&s);
+    return st;
+}
+
+static enum status count_block(void *context, struct scan *s, bool *enough)
+{
+    uint64_t *rows = context;
+    (void)enough;
+    *rows += s->nmatch;
+    return STATUS_OK;
+}
+
+enum status query_count(struct query *q, uint64_t *rows)
+{
+    *rows = 0;
+    return each_block(q, count_block, rows);
+}
+
+/* Grouping and distinct values: rows tallied by the words of some columns. */
+struct grouping {
+    const struct archive *archive;
+    const size_t *columns;
+    size_t ncolumns;
+    struct tally tally;
+};
+
+static enum status tally_block(void *context, struct scan *s, bool *enough)
+{
+    struct grouping *g = context;
+    (void)enough;
+    size_t words = g->tally.words, at = 0;
+    uint64_t *keys = malloc(s->nmatch * words * sizeof *keys);
+    enum status st = STATUS_OK;
+    if (!keys)
+        return log_error(STATUS_NOMEM, "out of memory for groups");
+    for (size_t i = 0; i < g->ncolumns && st == STATUS_OK; i++) {
+        st = scan_load(s, g->columns[i]);
+        if (st == STATUS_OK)
+            scan_gather(s, g->columns[i], words, keys + at);
+        at += scan_words(archive_column(g->archive, g->columns[i]));
+    }
+    for (size_t m = 0; m < s->nmatch && st == STATUS_OK; m++)
+        st = tally_add(&g->tally, keys + m * words);
+    free(keys);
+    return st;
+}
+
+static enum status group(struct query *q, const size_t columns[], size_t n,
+                         struct grouping *g)
+{
+    size_t words = 0;
+    *g = (struct grouping){
+        .archive = q->archive, .columns = columns, .ncolumns = n};
+    for (size_t i = 0; i < n; i++)
+        words += scan_words(archive_column(q->archive, columns[i]));
+    tally_init(&g->tally, words);
+    return each_block(q, tally_block, g);
+}
+
+static int compare_groups(const void *a, const void *b, void *context)
+{
+    const struct grouping *g = context;
+    const uint64_t *x = g->tally.keys + *(const size_t *)a * g->tally.words;
+    const uint64_t *y = g->tally.keys + *(const size_t *)b * g->tally.words;
+    for (size_t i = 0; i < g->ncolumns; i++) {
+        const struct column *c = archive_column(g->archive, g->columns[i]);
+        int order = scan_compare(c, x, y);
+        if (order)
+            return order;
+        x += scan_words(c);
+        y += scan_words(c);
+    }
+    return 0;
+}
+
+static char *cell_text(const struct column *column, const uint64_t words[])
+{
+    size_t cap = scan_text_size(column);
+    char *text = malloc(cap);
+    if (text)
+        scan_text(column, words, text, cap);
+    return text;
+}
+
+/* Turns the tally, in the given order, into texts. */
+static enum status fill_groups(const struct grouping *g, const size_t order[],
+                               struct query_groups *out)
+{
+    size_t n = g->tally.n;
+    out->columns = g->ncolumns;
+    out->groups = n;
+    out->cells = calloc(n * g->ncolumns + 1, sizeof *out->cells);
+    out->rows = calloc(n + 1, sizeof *out->rows);
+    bool ok = out->cells && out->rows;
+    for (size_t k = 0; k < n && ok; k++) {
+        const uint64_t *words = g->tally.keys + order[k] * g->tally.words;
+        out->rows[k] = g->tally.count[order[k]];
+        for (size_t i = 0; i < g->ncolumns && ok; i++) {
+            const struct column *c = archive_column(g->archive, g->columns[i]);
+            char *cell = cell_text(c, words);
+            out->cells[k * g->ncolumns + i] = cell;
+            ok = cell != NULL;
+            words += scan_words(c);
+        }
+    }
+    if (ok)
+        return STATUS_OK;
+    query_groups_release(out);
+    return log_error(STATUS_NOMEM, "out of memory with %zu groups", n);
+}
+
+enum status query_by(struct query *q, const char *const names[], size_t n,
+                     struct query_groups *out)
+{
+    struct grouping g = {0};
+    size_t *columns = malloc(n * sizeof *columns), *order = NULL;
+    enum status st = STATUS_OK;
+    assert(n > 0);
+    *out = (struct query_groups){0};
+    if (!columns)
+        return log_error(STATUS_NOMEM, "out of memory for a query");
+    for (size_t i = 0; i < n && st == STATUS_OK; i++)
+        st = scan_find(q->archive, names[i], &columns[i]);
+    if (st == STATUS_OK)
+        st = group(q, columns, n, &g);
+    if (st == STATUS_OK) {
+        order = malloc((g.tally.n + 1) * sizeof *order);
+        if (!order)
+            st = log_error(STATUS_NOMEM, "out of memory for groups");
+    }
+    if (st == STATUS_OK) {
+        for (size_t k = 0; k < g.tally.n; k++)
+            order[k] = k;
+        qsort_r(order, g.tally.n, sizeof *order, compare_groups, &g);
+        st = fill_groups(&g, order, out);
+    }
+    tally_release(&g.tally);
+    free(order);
+    free(columns);
+    return st;
+}
+
+void query_groups_release(struct query_groups *groups)
+{
+    for (size_t i = 0; groups->cells && i < groups->groups * groups->columns;
+         i++)
+        free(groups->cells[i]);
+    free(groups->cells);
+    free(groups->rows);
+    *groups = (struct query_groups){0};
+}
+
+enum status query_distinct(struct query *q, const char *name,
+                           uint64_t *distinct)
+{
+    struct grouping g = {0};
+    size_t column;
+    *distinct = 0;
+    enum status st = scan_find(q->archive, name, &column);
+    if (st == STATUS_OK)
+        st = group(q, &column, 1, &g);
+    *distinct = g.tally.n;
+    tally_release(&g.tally);
+    return st;
+}
+
+struct extremes {
+    size_t column;
+    bool any;
+    uint64_t min, max;
+};
+
+static enum status extremes_block(void *context, struct scan *s, bool *enough)
+{
+    struct extremes *e = context;
+    const struct column *c = archive_column(s->archive, e->column);
+    uint64_t *words = malloc(s->nmatch * sizeof *words);
+    (void)enough;
+    if (!words)
+        return log_error(STATUS_NOMEM, "out of memory for a query");
+    enum status st = scan_load(s, e->column);
+    if (st == STATUS_OK)
+        scan_gather(s, e->column, 1, words);
+    for (size_t m = 0; m < s->nmatch && st == STATUS_OK; m++) {
+        if (!e->any || scan_compare(c, &words[m], &e->min) < 0)
+            e->min = words[m];
+        if (!e->any || scan_compare(c, &words[m], &e->max) > 0)
+            e->max = words[m];
+        e->any = true;
+    }
+    free(words);
+    return st;
+}
+
+enum status query_extremes(struct query *q, const char *name, char min[64],
+                           char max[64])
+{
+    struct extremes e = {0};
+    *min = *max = 0;
+    enum status st = scan_find(q->archive, name, &e.column);
+    if (st != STATUS_OK)
+        return st;
+    const struct column *c = archive_column(q->archive, e.column);
+    if (!query_numeric(c))
+        return log_error(STATUS_USAGE, "%s: column %s holds no numbers",
+                         archive_path(q->archive), name);
+    st = each_block(q, extremes_block, &e);
+    if (st == STATUS_OK && e.any) {
+        scan_text(c, &e.min, min, 64);
+        scan_text(c, &e.max, max, 64);
+    }
+    return st;
+}
+
+struct listing {
+    uint64_t left;
+    bool (*visit)(void *, uint64_t, const char *const[]);
+    void *context;
+    uint64_t *words;
+    char **cells;
+};
+
+static enum status list_block(void *context, struct scan *s, bool *enough)
+{
+    struct listing *l = context;
+    size_t n = archive_columns(s->archive);
+    enum status st = STATUS_OK;
+    for (size_t c = 0; c < n && st == STATUS_OK; c++)
+        st = scan_load(s, c);
+    for (size_t m = 0; m < s->nmatch && st == STATUS_OK && !*enough; m++) {
+        for (size_t c = 0; c < n; c++) {
+            const struct column *column = archive_column(s->archive, c);
+            scan_get(s, c, s->match[m], l->words);
+            scan_text(column, l->words, l->cells[c], scan_text_size(column));
+        }
+        l->left--;
+        *enough = !l->visit(l->context, s->first + s->match[m],
+                            (const char *const *)l->cells) ||
+                  l->left == 0;
+    }
+    return st;
+}
+
+enum status query_rows(struct query *q, uint64_t limit,
+                       bool (*visit)(void *context, uint64_t row,
+                                     const char *const cells[]),
+                       void *context)
+{
+    size_t n = archive_columns(q->archive), words = 1;
+    struct listing l = {.left = limit, .visit = visit, .context = context};
+    l.cells = calloc(n, sizeof *l.cells);
+    bool ok = l.cells != NULL;
+    for (size_t c = 0; c < n && ok; c++) {
+        const struct column *column = archive_column(q->archive, c);
+        words = scan_words(column) > words ? scan_words(column) : words;
+        l.cells[c] = malloc(scan_text_size(column));
+        ok = l.cells[c] != NULL;
+    }
+    l.words = malloc(words * sizeof *l.words);
+    enum status st = ok && l.words
+                         ? STATUS_OK
+                         : log_error(STATUS_NOMEM, "%s: out of memory",
+                                     archive_path(q->archive));
+    if (st == STATUS_OK && limit)
+        st = each_block(q, list_block, &l);
+    for (size_t c = 0; c < n && l.cells; c++)
+        free(l.cells[c]);
+    free(l.cells);
+    free(l.words);
+    return st;
+}
