@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHARD_ROWS_MAX = 256 };
+enum { SHARD_ROWS_MAX = 256, SMALL_LAYER = 64 };
 
 struct run {
     const struct plan *plan;
@@ -113,12 +113,11 @@ static void do_shard(struct run *run, const struct batch *batch, uint64_t from,
     tick(run, recall ? 0 : to - from);
 }
 
-/* Rows from..to-1 of a batch by all threads of the team, a barrier behind. */
+/* Rows from..to-1 of a batch by all threads of the team, in shards of so many
+ * rows, a barrier behind. */
 static void do_range(struct run *run, const struct batch *batch, uint64_t from,
-                     uint64_t to, bool recall)
+                     uint64_t to, uint64_t shard, bool recall)
 {
-    uint64_t shard = (to - from) / (16 * run->threads) + 1;
-    shard = shard < SHARD_ROWS_MAX ? shard : SHARD_ROWS_MAX;
     const uint64_t shards = (to - from + shard - 1) / shard;
 #pragma omp for schedule(dynamic, 1)
     for (uint64_t s = 0; s < shards; s++) {
@@ -128,14 +127,39 @@ static void do_range(struct run *run, const struct batch *batch, uint64_t from,
     }
 }
 
-static void do_layers(struct run *run, const struct batch *batch)
+/* Small enough that every thread gets several, large enough to be worth it. */
+static uint64_t shard_rows(const struct run *run, uint64_t rows)
+{
+    uint64_t shard = rows / (16 * run->threads) + 1;
+    return shard < SHARD_ROWS_MAX ? shard : SHARD_ROWS_MAX;
+}
+
+static uint64_t layer_end(const struct run *run, const struct batch *batch,
+                          uint64_t from)
 {
     const struct grid *grid = &run->plan->grid;
+    uint64_t end =
+        grid->kind->layer_end(grid->self, batch->first + from) - batch->first;
+    return end < batch->n ? end : batch->n;
+}
+
+/* Layer after layer. Neighbouring layers that are small are one shard: one
+ * thread takes them in order, which costs less than a barrier behind each. */
+static void do_layers(struct run *run, const struct batch *batch)
+{
     for (uint64_t from = 0; from < batch->n;) {
-        uint64_t end = grid->kind->layer_end(grid->self, batch->first + from) -
-                       batch->first;
-        end = end < batch->n ? end : batch->n;
-        do_range(run, batch, from, end, false);
+        uint64_t end = layer_end(run, batch, from);
+        uint64_t shard = shard_rows(run, end - from);
+        if (end - from < SMALL_LAYER) {
+            while (end < batch->n && end - from < SHARD_ROWS_MAX) {
+                uint64_t next = layer_end(run, batch, end);
+                if (next - end >= SMALL_LAYER)
+                    break;
+                end = next;
+            }
+            shard = end - from;
+        }
+        do_range(run, batch, from, end, shard, false);
         from = end;
     }
 }
@@ -224,7 +248,8 @@ static enum status solve_part(struct run *run, uint64_t part,
             if (run->sweep)
                 do_layers(run, &batch);
             else
-                do_range(run, &batch, 0, batch.n, false);
+                do_range(run, &batch, 0, batch.n, shard_rows(run, batch.n),
+                         false);
             encode(run, &batch);
         }
         st = (enum status)atomic_load(&run->status);
@@ -248,7 +273,7 @@ static enum status recall_part(struct run *run, uint64_t part,
         st = parts_read(run->parts, part, batch.rows);
     if (!st) {
 #pragma omp parallel num_threads(run->threads)
-        do_range(run, &batch, 0, batch.n, true);
+        do_range(run, &batch, 0, batch.n, shard_rows(run, batch.n), true);
         st = (enum status)atomic_load(&run->status);
         report->recalled += batch.n;
     }
