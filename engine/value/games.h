@@ -90,8 +90,9 @@ uint32_t games_right(const struct games *, uint32_t, size_t i);
 /* The name; games_name.c defines it. Never twice in a store: a store that met
  * two games of one name would stop the program. */
 struct games_name games_name(const struct games *, uint32_t);
-/* The 32 hex digits of a name. 0 is e436f2ad07bb59cc4527c0ba533acaaf. */
-void games_name_text(struct games_name, char out[GAMES_NAME_TEXT + 1]);
+/* The 32 hex digits of a name, without a final 0. The game 0 is
+ * e436f2ad07bb59cc4527c0ba533acaaf. */
+void games_name_text(struct games_name, char out[GAMES_NAME_TEXT]);
 
 /* N, P, L, R. */
 enum outcome games_outcome(const struct games *, uint32_t);

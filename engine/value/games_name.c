@@ -16,8 +16,6 @@
 
 #include "engine/position.h"
 
-#include <stdio.h>
-
 static const uint64_t seed[] = {0x243f6a8885a308d3, 0x13198a2e03707344,
                                 0xa4093822299f31d0, 0x082efa98ec4e6c89,
                                 0x452821e638d01377}; /* digits of pi */
@@ -63,8 +61,10 @@ void games_name_of(const struct games *g, const uint32_t left[], size_t nleft,
     *negative = join(sums[1][0], sums[1][1]);
 }
 
-void games_name_text(struct games_name name, char out[GAMES_NAME_TEXT + 1])
+void games_name_text(struct games_name name, char out[GAMES_NAME_TEXT])
 {
-    snprintf(out, GAMES_NAME_TEXT + 1, "%016llx%016llx",
-             (unsigned long long)name.hi, (unsigned long long)name.lo);
+    for (unsigned i = 0; i < 16; i++) {
+        out[i] = "0123456789abcdef"[name.hi >> (60 - 4 * i) & 15];
+        out[16 + i] = "0123456789abcdef"[name.lo >> (60 - 4 * i) & 15];
+    }
 }

@@ -14,30 +14,18 @@
 
 enum { OPTIONS_ON_STACK = 256 };
 
-struct partizan {
-    struct games *games;
-    bool impartial; /* Right's options are Left's */
-};
-
 static void partizan_close(void *self)
 {
-    struct partizan *p = self;
-    games_close(p->games);
-    free(p);
+    games_close(self);
 }
 
 static enum status partizan_open(const struct game *game, unsigned threads,
                                  void **self)
 {
-    struct partizan *p = malloc(sizeof *p);
-    if (!p)
-        return log_error(STATUS_NOMEM, "domain partizan: out of memory");
-    p->impartial = !(game->traits & GAME_PARTIZAN);
-    enum status st = games_open(threads, &p->games);
-    if (st)
-        free(p);
-    else
-        *self = p;
+    struct games *games;
+    (void)game;
+    enum status st = games_open(threads, &games);
+    *self = games;
     return st;
 }
 
@@ -52,7 +40,6 @@ static enum status partizan_fold(void *self, unsigned worker,
                                  const uint64_t right[], size_t nright,
                                  uint64_t *value)
 {
-    struct partizan *p = self;
     uint32_t fixed[OPTIONS_ON_STACK], *options = fixed;
     if (nleft + nright > OPTIONS_ON_STACK)
         options = malloc((nleft + nright) * sizeof *options);
@@ -60,10 +47,8 @@ static enum status partizan_fold(void *self, unsigned worker,
         return log_error(STATUS_NOMEM, "domain partizan: out of memory");
     narrow(left, nleft, options);
     narrow(right, nright, options + nleft);
-    *value = p->impartial ? games_make(games_worker(p->games, worker), options,
-                                       nleft, options, nleft)
-                          : games_make(games_worker(p->games, worker), options,
-                                       nleft, options + nleft, nright);
+    *value = games_make(games_worker(self, worker), options, nleft,
+                        options + nleft, nright);
     if (options != fixed)
         free(options);
     return *value == GAMES_NONE ? STATUS_NOMEM : STATUS_OK;
@@ -72,40 +57,34 @@ static enum status partizan_fold(void *self, unsigned worker,
 static enum status partizan_sum(void *self, unsigned worker, uint64_t a,
                                 uint64_t b, uint64_t *value)
 {
-    struct partizan *p = self;
-    *value =
-        games_add(games_worker(p->games, worker), (uint32_t)a, (uint32_t)b);
+    *value = games_add(games_worker(self, worker), (uint32_t)a, (uint32_t)b);
     return *value == GAMES_NONE ? STATUS_NOMEM : STATUS_OK;
 }
 
 static size_t partizan_print(const void *self, uint64_t value, char out[],
                              size_t cap)
 {
-    const struct partizan *p = self;
-    return games_print(p->games, GAMES_UNICODE, (uint32_t)value, out, cap);
+    return games_print(self, GAMES_UNICODE, (uint32_t)value, out, cap);
 }
 
 static unsigned partizan_outcome(const void *self, uint64_t value)
 {
-    const struct partizan *p = self;
-    return games_outcome(p->games, (uint32_t)value);
+    return games_outcome(self, (uint32_t)value);
 }
 
 static void partizan_name(const void *self, uint64_t value, char out[])
 {
-    const struct partizan *p = self;
-    char text[GAMES_NAME_TEXT + 1];
-    games_name_text(games_name(p->games, (uint32_t)value), text);
-    for (size_t i = 0; i < GAMES_NAME_TEXT; i++)
-        out[i] = text[i];
+    games_name_text(games_name(self, (uint32_t)value), out);
 }
 
 const struct domain_kind domain_partizan = {
     .name = "partizan",
     .summary = "games in canonical form, equal values being one",
+    .needs = GAME_PARTIZAN,
     .refuses = GAME_OBLIGES | GAME_MISERE,
     .players = 2,
     .value_bytes = 4,
+    .tells_value = true,
     .column = {.name = "value",
                .type = COLUMN_TEXT,
                .role = COLUMN_FACT,
