@@ -208,7 +208,7 @@ bool oracle_wins(struct oracle *o, const struct oracle_state *s)
         return fact->wins;
     struct oracle_state moves[ORACLE_MOVES_MAX];
     size_t n = oracle_moves(&o->rules, s, moves);
-    fact->wins = 0;
+    fact->wins = n == 0 && o->rules.misere;
     for (size_t i = 0; i < n && !fact->wins; i++)
         fact->wins = !oracle_wins(o, &moves[i]);
     return fact->wins;

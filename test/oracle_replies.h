@@ -27,6 +27,7 @@ struct oracle_rules {
     enum oracle_reply reply;
     enum oracle_empty empty; /* read with reply ORACLE_SAME only */
     enum oracle_alone alone; /* read with reply ORACLE_ELSEWHERE only */
+    bool misere;             /* the player without a move wins */
 };
 
 struct oracle_heap {

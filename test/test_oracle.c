@@ -3,15 +3,18 @@
 #include "test/oracle_replies.h"
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
 
-static const struct oracle_rules
-    same = {ORACLE_SAME, ORACLE_FREE, ORACLE_STRICT},
-    same_lose = {ORACLE_SAME, ORACLE_LOSE, ORACLE_STRICT},
-    same_illegal = {ORACLE_SAME, ORACLE_ILLEGAL, ORACLE_STRICT},
-    strict = {ORACLE_ELSEWHERE, ORACLE_FREE, ORACLE_STRICT},
-    lapse = {ORACLE_ELSEWHERE, ORACLE_FREE, ORACLE_LAPSE},
-    any = {ORACLE_ANY, ORACLE_FREE, ORACLE_STRICT};
+static const struct oracle_rules same = {.reply = ORACLE_SAME},
+                                 same_lose = {.reply = ORACLE_SAME,
+                                              .empty = ORACLE_LOSE},
+                                 same_illegal = {.reply = ORACLE_SAME,
+                                                 .empty = ORACLE_ILLEGAL},
+                                 strict = {.reply = ORACLE_ELSEWHERE},
+                                 lapse = {.reply = ORACLE_ELSEWHERE,
+                                          .alone = ORACLE_LAPSE},
+                                 any = {.reply = ORACLE_ANY};
 
 /* Top Entails heaps a, b, c; 0 for none. */
 static struct oracle_state top(int a, int b, int c)
@@ -220,6 +223,45 @@ Test(oracle, two_sums_are_enough)
         cr_expect(wins(both[i], top(1, 1, 3)));
         cr_expect(!wins(both[i], top(2, 2, 3)));
     }
+}
+
+/* Bouton: normal play is won unless the exclusive-or is nought; misere play
+ * is the same until all heaps are ones, and then the other way round. */
+Test(oracle, nim)
+{
+    struct oracle normal, misere;
+    size_t n;
+    struct oracle_state *all = oracle_all(1u << ORACLE_NIM, 14, &n);
+    oracle_init(&normal, any);
+    oracle_init(&misere, (struct oracle_rules){ORACLE_ANY, .misere = true});
+    for (size_t i = 0; i < n; i++) {
+        int nim_sum = 0, ones = 0;
+        for (int j = 0; j < all[i].n; j++) {
+            nim_sum ^= all[i].heap[j].size;
+            ones += all[i].heap[j].size == 1;
+        }
+        cr_expect_eq(oracle_grundy(&normal, &all[i]), nim_sum);
+        cr_expect_eq(oracle_wins(&normal, &all[i]), nim_sum != 0);
+        cr_expect_eq(oracle_wins(&misere, &all[i]),
+                     ones == all[i].n ? ones % 2 == 0 : nim_sum != 0);
+    }
+    oracle_release(&normal);
+    oracle_release(&misere);
+    free(all);
+    cr_expect_eq(n, 1 + 1 + 2 + 3 + 5 + 7 + 11 + 15 + 22 + 30 + 42 + 56 + 77 +
+                        101 + 135);
+}
+
+/* All mixtures to three counters, counted by hand: 1, 3, 9 and 22. */
+Test(oracle, lists_every_mixture_once)
+{
+    size_t n;
+    struct oracle_state *all = oracle_all(7, 3, &n);
+    cr_assert_eq(n, 35);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            cr_expect(memcmp(&all[i], &all[j], sizeof all[i]));
+    free(all);
 }
 
 /* Of two equal heaps one of which is barred the other may be moved in. */
