@@ -79,9 +79,9 @@ struct ruleset {
     size_t (*states)(const void *self, struct position, struct position out[]);
     /* OPTIONAL, with GAME_OBLIGES. Does p carry an obligation? */
     bool (*obliged)(const void *self, struct position);
-    /* OPTIONAL, with GAME_SUMS. The parts of p, each as a position; an obligation
-     * stays on the part that it names. At most
-     * POINT_PARTS_MAX parts. */
+    /* OPTIONAL, with GAME_SUMS. The parts of p, each as a position; an
+     * obligation stays on the part that it names. At most POINT_PARTS_MAX
+     * parts. */
     size_t (*split)(const void *self, struct position, struct position out[]);
 };
 
