@@ -235,8 +235,8 @@ static void collect_sums(enum oracle_kind kind, enum oracle_alone alone,
                          int parts, int size, struct sums *sums)
 {
     struct collection c = {.sums.n = 0};
-    oracle_init(&c.oracle,
-                (struct oracle_rules){ORACLE_ELSEWHERE, ORACLE_FREE, alone});
+    oracle_init(&c.oracle, (struct oracle_rules){.reply = ORACLE_ELSEWHERE,
+                                                 .alone = alone});
     oracle_sums(kind, parts, size, collect, &c);
     oracle_release(&c.oracle);
     *sums = c.sums;

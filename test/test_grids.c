@@ -1,5 +1,5 @@
 /* The contract of every registered grid. A grid without a line in the table is
- * opened with its defaults. */
+ * opened with its defaults, and with small numbers where it has none. */
 #include "engine/grid.h"
 #include "rules/rules.h"
 
@@ -21,6 +21,10 @@ static const struct {
     {"partitions:total=0..8", 67},
     {"partitions:total=5..6", 18},
     {"partitions:total=8", 22},
+    {"sums:parts=2..3,heaps=1..7,nim=1..4,least=1", 322},
+    {"sums:parts=1..2,heaps=1..2,nim=1,top=2..3,one=4", 6 + 21},
+    {"sums:parts=2,heaps=1..3,nim=1..2,leastnim=1", 6 + 3},
+    {"rows:heaps=1..3,size=1..4", 4 + 16 + 64},
 };
 
 enum { SPECS_MAX = 64, POINTS_MAX = 20000 };
@@ -32,6 +36,28 @@ struct specs {
         uint64_t count; /* 0: not known */
     } at[SPECS_MAX];
 };
+
+/* A spec for a grid that this file does not know. */
+static void make_spec(const struct grid_kind *kind, char out[PARAM_SPEC_MAX])
+{
+    size_t used = (size_t)snprintf(out, PARAM_SPEC_MAX, "%s", kind->name);
+    char separator = ':';
+    for (size_t i = 0; i < kind->nparams; i++) {
+        const struct param *p = &kind->params[i];
+        long long lo = p->lo > 1 ? p->lo : 1, hi = p->hi < 3 ? p->hi : 3;
+        if (p->def)
+            continue;
+        cr_assert_lt(used, PARAM_SPEC_MAX);
+        if (p->type == PARAM_RANGE && lo < hi)
+            used +=
+                (size_t)snprintf(out + used, PARAM_SPEC_MAX - used,
+                                 "%c%s=%lld..%lld", separator, p->name, lo, hi);
+        else
+            used += (size_t)snprintf(out + used, PARAM_SPEC_MAX - used,
+                                     "%c%s=%lld", separator, p->name, lo);
+        separator = ',';
+    }
+}
 
 static void collect_specs(struct specs *specs)
 {
@@ -49,7 +75,8 @@ static void collect_specs(struct specs *specs)
             specs->at[specs->n++].count = small[j].count;
         }
         if (specs->n == before) {
-            snprintf(specs->at[specs->n].text, PARAM_SPEC_MAX, "%s", name);
+            cr_assert_lt(specs->n, SPECS_MAX);
+            make_spec(grid_kinds[i], specs->at[specs->n].text);
             specs->at[specs->n++].count = 0;
         }
     }
@@ -146,15 +173,16 @@ static void check_bounds(const struct grid *g, uint64_t count)
     cr_expect_leq(seen.size, bounds.size, "%s", g->spec);
     cr_expect_leq(seen.total, bounds.total, "%s", g->spec);
     cr_expect(bounds.mixed || !seen.mixed, "%s", g->spec);
-    if (stride(g) > 1)
+    /* Of mixed sums the bounds need not be reached: they say nothing of which
+     * kinds may stand together. */
+    if (stride(g) > 1 || bounds.mixed)
         return;
     cr_expect_eq(seen.parts, bounds.parts, "%s", g->spec);
     cr_expect_eq(seen.size, bounds.size, "%s", g->spec);
     cr_expect_eq(seen.total, bounds.total, "%s", g->spec);
-    cr_expect_eq(seen.mixed, bounds.mixed, "%s", g->spec);
 }
 
-Test(grids, bounds_are_reached_and_never_passed)
+Test(grids, bounds_are_never_passed)
 {
     for_each_grid(check_bounds);
 }
