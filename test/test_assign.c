@@ -1,4 +1,5 @@
 #include "engine/assign.h"
+#include "test/draw.h"
 #include "test/oracle_replies.h"
 
 #include <criterion/criterion.h>
@@ -10,13 +11,6 @@ struct sums {
     struct assign_sum sum[SUMS_MAX];
     size_t n;
 };
-
-/* A small generator of its own, so that every run sees the same instances. */
-static unsigned draw(uint64_t *seed, unsigned below)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (unsigned)(*seed >> 33) % below;
-}
 
 static bool explains(const struct sums *s, const uint64_t value[])
 {
@@ -61,7 +55,7 @@ Test(assign, linear_agrees_with_trying)
     for (int round = 0; round < 3000; round++) {
         struct sums s = {.n = 1 + draw(&seed, 12)};
         struct assignment linear, tried;
-        unsigned heaps = 1 + draw(&seed, 5);
+        unsigned heaps = 1 + (unsigned)draw(&seed, 5);
         for (size_t i = 0; i < s.n; i++)
             draw_sum(&seed, heaps, &s.sum[i]);
         bool plants = round % 3 == 0;
@@ -189,7 +183,7 @@ Test(assign, contradictions_by_trying_every_set)
     unsigned rounds[4] = {0};
     for (int round = 0; round < 200; round++) {
         struct sums s = {.n = 1 + draw(&seed, 9)};
-        unsigned heaps = 2 + draw(&seed, 3), k;
+        unsigned heaps = 2 + (unsigned)draw(&seed, 3), k;
         for (size_t i = 0; i < s.n; i++)
             draw_sum(&seed, heaps, &s.sum[i]);
         if (round % 2) { /* few lies, so that small sets have an assignment */

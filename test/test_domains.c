@@ -3,6 +3,7 @@
  * The values looked at are those that folding makes, starting from nothing. */
 #include "engine/domain.h"
 #include "rules/rules.h"
+#include "test/draw.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -18,13 +19,6 @@ struct sample {
     size_t n;
     uint64_t value[VALUES_MAX];
 };
-
-/* A small generator of its own, so that every run sees the same choices. */
-static size_t draw(uint64_t *seed, size_t below)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (size_t)(*seed >> 33) % below;
-}
 
 /* A position's options, as values. */
 struct options {

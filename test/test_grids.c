@@ -1,106 +1,11 @@
-/* The contract of every registered grid. A grid without a line in the table is
- * opened with its defaults, and with small numbers where it has none. */
-#include "engine/grid.h"
+/* The contract of every registered grid. */
 #include "rules/rules.h"
+#include "test/grid_sample.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Small grids, counted by other means: 6 + 36 + 216 lists; multisets of m out
- * of s are C(s + m - 1, m); 1, 1, 2, 3, 5, 7, 11, 15, 22 partitions. */
-static const struct {
-    const char *spec;
-    uint64_t count;
-} small[] = {
-    {"lists:parts=1..3,size=1..6", 258},
-    {"lists:parts=2,size=1..6", 36},
-    {"multisets:parts=1..3,size=1..6", 83},
-    {"multisets:parts=2..4,size=2..4", 6 + 10 + 15},
-    {"partitions:total=0..8", 67},
-    {"partitions:total=5..6", 18},
-    {"partitions:total=8", 22},
-    {"sums:parts=2..3,heaps=1..7,nim=1..4,least=1", 322},
-    {"sums:parts=1..2,heaps=1..2,nim=1,top=2..3,one=4", 6 + 21},
-    {"sums:parts=2,heaps=1..3,nim=1..2,leastnim=1", 6 + 3},
-    {"rows:heaps=1..3,size=1..4", 4 + 16 + 64},
-};
-
-enum { SPECS_MAX = 64, POINTS_MAX = 20000 };
-
-struct specs {
-    size_t n;
-    struct {
-        char text[PARAM_SPEC_MAX];
-        uint64_t count; /* 0: not known */
-    } at[SPECS_MAX];
-};
-
-/* A spec for a grid that this file does not know. */
-static void make_spec(const struct grid_kind *kind, char out[PARAM_SPEC_MAX])
-{
-    size_t used = (size_t)snprintf(out, PARAM_SPEC_MAX, "%s", kind->name);
-    char separator = ':';
-    for (size_t i = 0; i < kind->nparams; i++) {
-        const struct param *p = &kind->params[i];
-        long long lo = p->lo > 1 ? p->lo : 1, hi = p->hi < 3 ? p->hi : 3;
-        if (p->def)
-            continue;
-        cr_assert_lt(used, PARAM_SPEC_MAX);
-        if (p->type == PARAM_RANGE && lo < hi)
-            used +=
-                (size_t)snprintf(out + used, PARAM_SPEC_MAX - used,
-                                 "%c%s=%lld..%lld", separator, p->name, lo, hi);
-        else
-            used += (size_t)snprintf(out + used, PARAM_SPEC_MAX - used,
-                                     "%c%s=%lld", separator, p->name, lo);
-        separator = ',';
-    }
-}
-
-static void collect_specs(struct specs *specs)
-{
-    specs->n = 0;
-    for (size_t i = 0; grid_kinds[i]; i++) {
-        const char *name = grid_kinds[i]->name;
-        size_t before = specs->n;
-        for (size_t j = 0; j < sizeof small / sizeof small[0]; j++) {
-            size_t length = strcspn(small[j].spec, ":");
-            if (strlen(name) != length || strncmp(name, small[j].spec, length))
-                continue;
-            cr_assert_lt(specs->n, SPECS_MAX);
-            snprintf(specs->at[specs->n].text, PARAM_SPEC_MAX, "%s",
-                     small[j].spec);
-            specs->at[specs->n++].count = small[j].count;
-        }
-        if (specs->n == before) {
-            cr_assert_lt(specs->n, SPECS_MAX);
-            make_spec(grid_kinds[i], specs->at[specs->n].text);
-            specs->at[specs->n++].count = 0;
-        }
-    }
-    cr_assert_gt(specs->n, 0);
-}
-
-static void for_each_grid(void (*check)(const struct grid *, uint64_t count))
-{
-    struct specs specs;
-    collect_specs(&specs);
-    for (size_t i = 0; i < specs.n; i++) {
-        struct grid g;
-        cr_assert_eq(grid_open(specs.at[i].text, &g), STATUS_OK,
-                     "%s: give it a line in the table", specs.at[i].text);
-        check(&g, specs.at[i].count);
-        grid_close(&g);
-    }
-}
-
-/* Points to look at: all of a small grid, else some of each region. */
-static uint64_t stride(const struct grid *g)
-{
-    return g->count / POINTS_MAX + 1;
-}
 
 static bool same_point(const struct point *a, const struct point *b)
 {
@@ -116,7 +21,7 @@ static void check_rank(const struct grid *g, uint64_t count)
     if (count)
         cr_expect_eq(g->count, count, "%s: %llu points", g->spec,
                      (unsigned long long)g->count);
-    for (uint64_t i = 0; i < g->count; i += stride(g)) {
+    for (uint64_t i = 0; i < g->count; i += grid_sample_stride(g)) {
         struct point p;
         uint64_t index = UINT64_MAX;
         grid_unrank(g, i, &p);
@@ -129,7 +34,7 @@ static void check_rank(const struct grid *g, uint64_t count)
 
 Test(grids, rank_is_the_inverse_of_unrank)
 {
-    for_each_grid(check_rank);
+    grid_sample_each(check_rank);
 }
 
 static void check_next(const struct grid *g, uint64_t count)
@@ -139,7 +44,7 @@ static void check_next(const struct grid *g, uint64_t count)
     if (!g->kind->next)
         return;
     grid_unrank(g, 0, &next);
-    for (uint64_t i = 1; i < g->count && i < POINTS_MAX; i++) {
+    for (uint64_t i = 1; i < g->count && i < GRID_SAMPLE_POINTS; i++) {
         g->kind->next(g->self, &next);
         grid_unrank(g, i, &p);
         cr_assert(same_point(&next, &p), "%s: point %llu", g->spec,
@@ -149,7 +54,7 @@ static void check_next(const struct grid *g, uint64_t count)
 
 Test(grids, next_follows_unrank)
 {
-    for_each_grid(check_next);
+    grid_sample_each(check_next);
 }
 
 static void check_bounds(const struct grid *g, uint64_t count)
@@ -157,7 +62,7 @@ static void check_bounds(const struct grid *g, uint64_t count)
     struct grid_bounds bounds, seen = {0};
     (void)count;
     g->kind->bounds(g->self, &bounds);
-    for (uint64_t i = 0; i < g->count; i += stride(g)) {
+    for (uint64_t i = 0; i < g->count; i += grid_sample_stride(g)) {
         struct point p;
         uint64_t total = 0;
         grid_unrank(g, i, &p);
@@ -175,7 +80,7 @@ static void check_bounds(const struct grid *g, uint64_t count)
     cr_expect(bounds.mixed || !seen.mixed, "%s", g->spec);
     /* Of mixed sums the bounds need not be reached: they say nothing of which
      * kinds may stand together. */
-    if (stride(g) > 1 || bounds.mixed)
+    if (grid_sample_stride(g) > 1 || bounds.mixed)
         return;
     cr_expect_eq(seen.parts, bounds.parts, "%s", g->spec);
     cr_expect_eq(seen.size, bounds.size, "%s", g->spec);
@@ -184,7 +89,7 @@ static void check_bounds(const struct grid *g, uint64_t count)
 
 Test(grids, bounds_are_never_passed)
 {
-    for_each_grid(check_bounds);
+    grid_sample_each(check_bounds);
 }
 
 /* Every list of parts within the bounds, in every order: which of them does
@@ -253,7 +158,7 @@ static void check_count(const struct grid *g, uint64_t count)
         lists *= (s.bounds.size + 1) * (s.bounds.mixed ? 4 : 1);
     /* Zeros make many lists: partitions of 8 as lists of 8 parts of 0..8, but
      * only those with at most 8 counters, are about 13,000. */
-    if (lists > 1e8 || g->count > POINTS_MAX)
+    if (lists > 1e8 || g->count > GRID_SAMPLE_POINTS)
         return;
     s.hit = calloc(g->count, 1);
     cr_assert_not_null(s.hit);
@@ -268,7 +173,7 @@ static void check_count(const struct grid *g, uint64_t count)
 /* rank() accepts every point of the grid and nothing else. */
 Test(grids, count_by_brute_force)
 {
-    for_each_grid(check_count);
+    grid_sample_each(check_count);
 }
 
 static void check_refusal(const struct grid *g, uint64_t count)
@@ -292,7 +197,7 @@ static void check_refusal(const struct grid *g, uint64_t count)
 
 Test(grids, rank_refuses_points_beyond_the_bounds)
 {
-    for_each_grid(check_refusal);
+    grid_sample_each(check_refusal);
 }
 
 static void check_spec(const struct grid *g, uint64_t count)
@@ -302,7 +207,7 @@ static void check_spec(const struct grid *g, uint64_t count)
     cr_assert_eq(grid_open(g->spec, &again), STATUS_OK, "%s", g->spec);
     cr_expect_str_eq(again.spec, g->spec);
     cr_expect_eq(again.count, g->count);
-    for (uint64_t i = 0; i < g->count; i += stride(g)) {
+    for (uint64_t i = 0; i < g->count; i += grid_sample_stride(g)) {
         struct point a, b;
         grid_unrank(g, i, &a);
         grid_unrank(&again, i, &b);
@@ -313,7 +218,7 @@ static void check_spec(const struct grid *g, uint64_t count)
 
 Test(grids, canonical_text_opens_the_same_grid)
 {
-    for_each_grid(check_spec);
+    grid_sample_each(check_spec);
 }
 
 static void check_layers(const struct grid *g, uint64_t count)
@@ -334,7 +239,7 @@ static void check_layers(const struct grid *g, uint64_t count)
 
 Test(grids, layers_follow_one_another)
 {
-    for_each_grid(check_layers);
+    grid_sample_each(check_layers);
 }
 
 /* Where a layered grid reaches down to the empty board, every move of a game
@@ -390,7 +295,7 @@ static void check_closed(const struct grid *g, uint64_t count)
 
 Test(grids, options_lie_in_earlier_layers)
 {
-    for_each_grid(check_closed);
+    grid_sample_each(check_closed);
 }
 
 /* Bad texts: one status each, nothing opened. */

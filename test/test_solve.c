@@ -1,98 +1,11 @@
-/* The solver, with two games that exist here only, whose answers are plain
- * from their rules, and with the registered games. */
 #include "engine/grid.h"
-#include "engine/log.h"
 #include "engine/solve.h"
 #include "rules/rules.h"
+#include "test/toy_games.h"
 
 #include <criterion/criterion.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
-
-/* chain: from n to n - 1 only, so N iff n is odd; as long as wanted.
- * purses: Left spends from lo, Right from hi; worth lo - hi. */
-
-static enum status chain_open(const struct param_value v[], struct game *game)
-{
-    (void)v;
-    game->traits = 0;
-    return STATUS_OK;
-}
-
-static enum status purses_open(const struct param_value v[], struct game *game)
-{
-    (void)v;
-    game->traits = GAME_PARTIZAN;
-    return STATUS_OK;
-}
-
-static void nothing_to_close(void *self)
-{
-    (void)self;
-}
-
-static enum status no_start(const void *self, const struct point *point,
-                            struct position *p)
-{
-    (void)self;
-    (void)point;
-    (void)p;
-    return log_error(STATUS_USAGE, "no grid points in this game");
-}
-
-static enum status no_parse(const void *self, const char *text,
-                            struct position *p)
-{
-    (void)self;
-    (void)p;
-    return log_error(STATUS_USAGE, "no notation in this game: '%s'", text);
-}
-
-static size_t print_numbers(const void *self, struct position p, char out[],
-                            size_t cap)
-{
-    (void)self;
-    return (size_t)snprintf(out, cap, "%llu %llu", (unsigned long long)p.lo,
-                            (unsigned long long)p.hi);
-}
-
-static size_t one_option(const void *self, struct position p)
-{
-    (void)self;
-    (void)p;
-    return 1;
-}
-
-static size_t spend(const void *self, struct position p, enum mover mover,
-                    struct position out[])
-{
-    (void)self;
-    uint64_t *purse = mover == LEFT ? &p.lo : &p.hi;
-    if (!*purse)
-        return 0;
-    --*purse;
-    out[0] = p;
-    return 1;
-}
-
-static uint64_t all_money(const void *self, struct position p)
-{
-    (void)self;
-    return p.lo + p.hi;
-}
-
-#define TEST_GAME(game_name, opener)                                           \
-    {                                                                          \
-        .name = game_name, .summary = "a game of the tests", .open = opener,   \
-        .close = nothing_to_close, .start = no_start, .parse = no_parse,       \
-        .print = print_numbers, .options_max = one_option, .options = spend,   \
-        .measure = all_money                                                   \
-    }
-
-static const struct ruleset chain = TEST_GAME("chain", chain_open);
-static const struct ruleset purses = TEST_GAME("purses", purses_open);
-static const struct ruleset *const test_games[] = {&chain, &purses, NULL};
 
 /* A game, a domain and a memo, with one solver per worker. */
 enum { WORKERS = 5 };
@@ -157,7 +70,7 @@ Test(solve, a_million_moves_deep)
 {
     struct bench b;
     const uint64_t deep = 1000000;
-    open_striped(&b, test_games, "chain", "outcome");
+    open_striped(&b, toy_games, "chain", "outcome");
     cr_expect_eq(outcome_of(&b.solver[0], (struct position){deep, 0}),
                  OUTCOME_P);
     cr_expect_eq(b.solver[0].counts.evaluated, deep + 1);
@@ -190,7 +103,7 @@ static void count_visit(void *context, struct position p)
 Test(solve, partizan_outcomes_and_winning_moves)
 {
     struct bench b;
-    open_striped(&b, test_games, "purses", "outcome");
+    open_striped(&b, toy_games, "purses", "outcome");
     for (uint64_t left = 0; left < 12; left++)
         for (uint64_t right = 0; right < 12; right++) {
             struct position p = {left, right};
