@@ -12,12 +12,12 @@ static const struct {
     const char *spec, *position; /* position NULL: the points below */
 } variants[] = {
     {"top-entails:empty=lose", NULL},
-    {"top-entails:empty=illegal", "3+e3+*2"},
-    {"top-entails:reply=elsewhere", "4+e2+*2+1"},
+    {"top-entails:empty=illegal", "5+3+e4+*3"},
+    {"top-entails:reply=elsewhere", "6+e3+*3+1"},
     {"top-entails:reply=elsewhere,alone=lapse", NULL},
-    {"top-entails:reply=any", "3+3+*2"},
-    {"entailing-nim:empty=lose", "3+t3+*2"},
-    {"entailing-nim:reply=elsewhere", "3+3+t2+*1"},
+    {"top-entails:reply=any", "6+3+*3"},
+    {"entailing-nim:empty=lose", "5+t4+*3"},
+    {"entailing-nim:reply=elsewhere", "4+4+t3+*2"},
     {"nim:players=3", NULL},
     {"octal:0.77", NULL},
     {"subtraction:1,3,4", NULL},
@@ -25,8 +25,8 @@ static const struct {
 
 /* Boards without obligation, as part sizes; 0 ends. */
 static const uint32_t boards[][6] = {
-    {1},    {2},       {3},       {6},       {1, 1},    {2, 1},
-    {3, 3}, {4, 2, 1}, {2, 2, 3}, {1, 3, 2}, {5, 1, 1}, {1, 1, 2, 2},
+    {1},       {2},       {3},       {6},       {1, 1},       {2, 1},    {3, 3},
+    {4, 2, 1}, {2, 2, 3}, {1, 3, 2}, {5, 1, 1}, {1, 1, 2, 2}, {9, 5, 2},
 };
 
 unsigned game_sample_movers(const struct game *g)

@@ -6,6 +6,7 @@
 #include "test/draw.h"
 
 #include <criterion/criterion.h>
+#include <criterion/redirect.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -289,7 +290,7 @@ Test(domains, sums_commute_and_associate)
 }
 
 /* Any number of workers may fold; a domain that does not fit is refused. */
-Test(domains, opening)
+Test(domains, opening, .init = cr_redirect_stderr)
 {
     struct domain d;
     const struct game paper = {.players = 97, .spec = "paper"};

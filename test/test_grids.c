@@ -3,6 +3,7 @@
 #include "test/grid_sample.h"
 
 #include <criterion/criterion.h>
+#include <criterion/redirect.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -299,7 +300,7 @@ Test(grids, options_lie_in_earlier_layers)
 }
 
 /* Bad texts: one status each, nothing opened. */
-Test(grids, bad_specs)
+Test(grids, bad_specs, .init = cr_redirect_stderr)
 {
     struct grid g;
     cr_expect_eq(grid_open("no-such-grid:a=1", &g), STATUS_UNKNOWN);

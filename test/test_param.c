@@ -1,6 +1,7 @@
 #include "engine/param.h"
 
 #include <criterion/criterion.h>
+#include <criterion/redirect.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,7 +35,7 @@ static enum status read_spec(const char *spec, struct param_value v[COUNT],
     return param_read("thing", spec, params, COUNT, v, canonical);
 }
 
-Test(param, name_ends_at_the_colon)
+Test(param, name_ends_at_the_colon, .init = cr_redirect_stderr)
 {
     char name[8];
     cr_assert_eq(param_name("nim:players=3", name, sizeof name), STATUS_OK);
@@ -103,7 +104,7 @@ Test(param, canonical_is_stable)
     }
 }
 
-Test(param, bad_specs)
+Test(param, bad_specs, .init = cr_redirect_stderr)
 {
     static const char *const specs[] = {
         "thing:size=",
@@ -147,7 +148,7 @@ Test(param, bad_specs)
     }
 }
 
-Test(param, missing_or_unwanted)
+Test(param, missing_or_unwanted, .init = cr_redirect_stderr)
 {
     const struct param needed = {
         .name = "n", .type = PARAM_INTEGER, .hi = 9, .help = "a number"};
@@ -167,7 +168,7 @@ Test(param, missing_or_unwanted)
 }
 
 /* Texts of every length about the limits: refused or kept whole, never cut. */
-Test(param, long_texts)
+Test(param, long_texts, .init = cr_redirect_stderr)
 {
     int kept = 0, refused = 0;
     for (size_t length = 1; length < 2 * PARAM_SPEC_MAX; length++) {

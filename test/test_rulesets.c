@@ -3,6 +3,7 @@
 #include "test/game_sample.h"
 
 #include <criterion/criterion.h>
+#include <criterion/redirect.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -309,12 +310,12 @@ static void check_refusals(const struct game_sample *s)
             expect_refusal(&s->game, obliged[i]);
 }
 
-Test(rulesets, bad_notation)
+Test(rulesets, bad_notation, .init = cr_redirect_stderr)
 {
     game_sample_each(check_refusals);
 }
 
-Test(rulesets, bad_parameters)
+Test(rulesets, bad_parameters, .init = cr_redirect_stderr)
 {
     struct game g;
     cr_expect_eq(game_open(rulesets, "no-such-game", &g), STATUS_UNKNOWN);

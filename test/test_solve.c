@@ -4,6 +4,7 @@
 #include "test/toy_games.h"
 
 #include <criterion/criterion.h>
+#include <criterion/redirect.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -249,7 +250,7 @@ Test(solve, threads_agree)
 }
 
 /* A heap that could fall into more heaps than a position holds. */
-Test(solve, refuses_what_cannot_be_searched)
+Test(solve, refuses_what_cannot_be_searched, .init = cr_redirect_stderr)
 {
     struct bench b;
     struct position p;
