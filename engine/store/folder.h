@@ -1,6 +1,6 @@
 /* folder.h - a parts folder as it is open for writing; inside of the store.
  *
- * parts.c opens and reads it, part.c adds parts, merge.c makes the archive.
+ * parts.c opens and reads it, part.c adds parts, finish.c makes the archive.
  * One thread at a time.
  */
 #ifndef ENGINE_STORE_FOLDER_H

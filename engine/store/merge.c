@@ -1,24 +1,17 @@
-#include "engine/store/parts.h"
+#include "engine/store/merge.h"
 
 #include "engine/log.h"
-#include "engine/store/disk.h"
-#include "engine/store/folder.h"
 #include "engine/store/identity.h"
-#include "engine/store/lock.h"
 #include "engine/store/table.h"
-#include "engine/store/verify.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <nettle/sha2.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The archive while it is being put together. */
 struct merge {
     struct parts *parts;
-    char *tmp;
+    const char *tmp;
     hid_t file;
     uint64_t chunk_rows, chunk; /* the next chunk */
     struct merge_column {
@@ -195,9 +188,7 @@ static enum status put_rows(struct merge *m)
 
 static enum status write_file(struct merge *m, const struct run_record *record)
 {
-    enum status st = disk_remove(m->tmp);
-    if (st == STATUS_OK)
-        st = h5_create(m->tmp, &m->file);
+    enum status st = h5_create(m->tmp, &m->file);
     if (st != STATUS_OK)
         return st;
     st = identity_put(m->file, &m->parts->id, "census-archive");
@@ -210,100 +201,19 @@ static enum status write_file(struct merge *m, const struct run_record *record)
     return st == STATUS_OK ? closed : st;
 }
 
-/* Seals, verifies and publishes. The digest goes on record first: a run that
- * dies before its parts are gone knows its archive again by it. */
-static enum status publish(struct merge *m)
-{
-    struct parts *p = m->parts;
-    struct digest_head head = {.rows = p->id.rows};
-    struct verify_report report;
-    memcpy(head.run, p->run, sizeof head.run);
-    enum status st = digest_seal(m->tmp, &head);
-    if (st == STATUS_OK)
-        st = verify_file(m->tmp, true, &report);
-    if (st == STATUS_OK)
-        st = disk_write(p->folder, "archived", head.sha256);
-    return st == STATUS_OK ? disk_publish(m->tmp, p->archive) : st;
-}
-
-static enum status make_archive(struct parts *p,
-                                const struct run_record *record)
+enum status merge_write(struct parts *p, const char *tmp,
+                        const struct run_record *record)
 {
     size_t n = p->id.ncolumns;
     struct merge *m = malloc(sizeof *m + n * sizeof m->column[0]);
-    char *tmp = disk_path("%s/.archive.h5.tmp", p->folder);
-    if (!m || !tmp) {
-        free(m);
-        free(tmp);
+    if (!m)
         return log_error(STATUS_NOMEM, "%s: out of memory", p->archive);
-    }
     *m = (struct merge){.parts = p, .tmp = tmp, .file = -1};
     m->chunk_rows =
         p->id.rows < STORE_CHUNK_ROWS ? p->id.rows : STORE_CHUNK_ROWS;
     enum status st = h5_ready();
     if (st == STATUS_OK)
         st = write_file(m, record);
-    if (st == STATUS_OK)
-        st = publish(m);
-    if (st != STATUS_OK)
-        unlink(tmp); /* the failure has been told */
-    free(tmp);
     free(m);
     return st;
-}
-
-/* True if the archive there is the one that these parts became. */
-static bool is_made(const struct parts *p)
-{
-    struct digest_head head;
-    const char *why;
-    char *path = disk_path("%s/archived", p->folder), *text = NULL;
-    size_t length;
-    bool made = path && disk_exists(path) &&
-                disk_read(path, &text, &length) == STATUS_OK &&
-                digest_check(p->archive, true, &head, &why) == STATUS_OK &&
-                !head.part && !strcmp(text, head.sha256);
-    free(text);
-    free(path);
-    return made;
-}
-
-/* run.json goes first: without it nobody takes what is left for a run that
- * has lost its parts. */
-static enum status remove_parts(struct parts *p)
-{
-    char *run = disk_path("%s/run.json", p->folder);
-    char *lock = disk_path("%s/lock", p->folder);
-    char *parent = disk_folder(p->archive);
-    enum status st = run && lock && parent ? disk_remove(run) : STATUS_NOMEM;
-    if (st == STATUS_OK)
-        st = disk_sync(p->folder);
-    if (st == STATUS_OK)
-        st = folder_clean(p->folder, true);
-    if (st == STATUS_OK)
-        st = disk_remove(lock);
-    if (st == STATUS_OK && rmdir(p->folder) < 0)
-        log_note("%s: left, since it holds files that are not ours (%s)",
-                 p->folder, strerror(errno));
-    if (st == STATUS_OK)
-        st = disk_sync(parent);
-    lock_drop(p->lock);
-    p->lock = -1;
-    free(run);
-    free(lock);
-    free(parent);
-    return st;
-}
-
-enum status parts_archive(struct parts *p, const struct run_record *record,
-                          bool replace)
-{
-    assert(p->lock >= 0 && p->rows_done == p->id.rows);
-    enum status st = STATUS_OK;
-    if (replace || !is_made(p)) {
-        if (!replace && disk_exists(p->archive))
-            return log_error(STATUS_EXISTS, "%s: exists already", p->archive);
-        st = make_archive(p, record);
-    }
-    return st == STATUS_OK ? remove_parts(p) : st;
 }

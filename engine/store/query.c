@@ -1,8 +1,7 @@
 #include "engine/store/query.h"
 
 #include "engine/log.h"
-#include "engine/store/scan.h"
-#include "engine/store/tally.h"
+#include "engine/store/grouping.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -55,24 +54,6 @@ bool query_numeric(const struct column *column)
     return !column->labels && column->type != COLUMN_TEXT;
 }
 
-/* Calls visit with every block that has matches, until it has enough. */
-static enum status each_block(struct query *q,
-                              enum status (*visit)(void *, struct scan *,
-                                                   bool *enough),
-                              void *context)
-{
-    struct scan s;
-    bool enough = false;
-    enum status st = scan_open(q->archive, q->conditions, q->nconditions, &s);
-    if (st != STATUS_OK)
-        return st;
-    while ((st = scan_next(&s)) == STATUS_OK && s.rows && !enough)
-        if (s.nmatch && (st = visit(context, &s, &enough)) != STATUS_OK)
-            break;
-    scan_close(&s);
-    return st;
-}
-
 static enum status count_block(void *context, struct scan *s, bool *enough)
 {
     uint64_t *rows = context;
@@ -84,107 +65,14 @@ static enum status count_block(void *context, struct scan *s, bool *enough)
 enum status query_count(struct query *q, uint64_t *rows)
 {
     *rows = 0;
-    return each_block(q, count_block, rows);
-}
-
-/* Grouping and distinct values: rows tallied by the words of some columns. */
-struct grouping {
-    const struct archive *archive;
-    const size_t *columns;
-    size_t ncolumns;
-    struct tally tally;
-};
-
-static enum status tally_block(void *context, struct scan *s, bool *enough)
-{
-    struct grouping *g = context;
-    (void)enough;
-    size_t words = g->tally.words, at = 0;
-    uint64_t *keys = malloc(s->nmatch * words * sizeof *keys);
-    enum status st = STATUS_OK;
-    if (!keys)
-        return log_error(STATUS_NOMEM, "out of memory for groups");
-    for (size_t i = 0; i < g->ncolumns && st == STATUS_OK; i++) {
-        st = scan_load(s, g->columns[i]);
-        if (st == STATUS_OK)
-            scan_gather(s, g->columns[i], words, keys + at);
-        at += scan_words(archive_column(g->archive, g->columns[i]));
-    }
-    for (size_t m = 0; m < s->nmatch && st == STATUS_OK; m++)
-        st = tally_add(&g->tally, keys + m * words);
-    free(keys);
-    return st;
-}
-
-static enum status group(struct query *q, const size_t columns[], size_t n,
-                         struct grouping *g)
-{
-    size_t words = 0;
-    *g = (struct grouping){
-        .archive = q->archive, .columns = columns, .ncolumns = n};
-    for (size_t i = 0; i < n; i++)
-        words += scan_words(archive_column(q->archive, columns[i]));
-    tally_init(&g->tally, words);
-    return each_block(q, tally_block, g);
-}
-
-static int compare_groups(const void *a, const void *b, void *context)
-{
-    const struct grouping *g = context;
-    const uint64_t *x = g->tally.keys + *(const size_t *)a * g->tally.words;
-    const uint64_t *y = g->tally.keys + *(const size_t *)b * g->tally.words;
-    for (size_t i = 0; i < g->ncolumns; i++) {
-        const struct column *c = archive_column(g->archive, g->columns[i]);
-        int order = scan_compare(c, x, y);
-        if (order)
-            return order;
-        x += scan_words(c);
-        y += scan_words(c);
-    }
-    return 0;
-}
-
-static char *cell_text(const struct column *column, const uint64_t words[])
-{
-    size_t cap = scan_text_size(column);
-    char *text = malloc(cap);
-    if (text)
-        scan_text(column, words, text, cap);
-    return text;
-}
-
-/* Turns the tally, in the given order, into texts. */
-static enum status fill_groups(const struct grouping *g, const size_t order[],
-                               struct query_groups *out)
-{
-    size_t n = g->tally.n;
-    out->columns = g->ncolumns;
-    out->groups = n;
-    out->cells = calloc(n * g->ncolumns + 1, sizeof *out->cells);
-    out->rows = calloc(n + 1, sizeof *out->rows);
-    bool ok = out->cells && out->rows;
-    for (size_t k = 0; k < n && ok; k++) {
-        const uint64_t *words = g->tally.keys + order[k] * g->tally.words;
-        out->rows[k] = g->tally.count[order[k]];
-        for (size_t i = 0; i < g->ncolumns && ok; i++) {
-            const struct column *c = archive_column(g->archive, g->columns[i]);
-            char *cell = cell_text(c, words);
-            out->cells[k * g->ncolumns + i] = cell;
-            ok = cell != NULL;
-            words += scan_words(c);
-        }
-    }
-    if (ok)
-        return STATUS_OK;
-    query_groups_release(out);
-    return log_error(STATUS_NOMEM, "out of memory with %zu groups", n);
+    return scan_each(q->archive, q->conditions, q->nconditions, count_block,
+                     rows);
 }
 
 enum status query_by(struct query *q, const char *const names[], size_t n,
                      struct query_groups *out)
 {
-    struct grouping g = {0};
-    size_t *columns = malloc(n * sizeof *columns), *order = NULL;
+    size_t *columns = malloc(n * sizeof *columns);
     enum status st = STATUS_OK;
     assert(n > 0);
     *out = (struct query_groups){0};
@@ -192,21 +80,13 @@ enum status query_by(struct query *q, const char *const names[], size_t n,
         return log_error(STATUS_NOMEM, "out of memory for a query");
     for (size_t i = 0; i < n && st == STATUS_OK; i++)
         st = scan_find(q->archive, names[i], &columns[i]);
-    if (st == STATUS_OK)
-        st = group(q, columns, n, &g);
     if (st == STATUS_OK) {
-        order = malloc((g.tally.n + 1) * sizeof *order);
-        if (!order)
-            st = log_error(STATUS_NOMEM, "out of memory for groups");
+        struct grouping g = {q->archive, columns, n, {0}};
+        st = grouping_count(&g, q->conditions, q->nconditions);
+        if (st == STATUS_OK)
+            st = grouping_tell(&g, out);
+        grouping_release(&g);
     }
-    if (st == STATUS_OK) {
-        for (size_t k = 0; k < g.tally.n; k++)
-            order[k] = k;
-        qsort_r(order, g.tally.n, sizeof *order, compare_groups, &g);
-        st = fill_groups(&g, order, out);
-    }
-    tally_release(&g.tally);
-    free(order);
     free(columns);
     return st;
 }
@@ -224,14 +104,15 @@ void query_groups_release(struct query_groups *groups)
 enum status query_distinct(struct query *q, const char *name,
                            uint64_t *distinct)
 {
-    struct grouping g = {0};
     size_t column;
     *distinct = 0;
     enum status st = scan_find(q->archive, name, &column);
-    if (st == STATUS_OK)
-        st = group(q, &column, 1, &g);
+    if (st != STATUS_OK)
+        return st;
+    struct grouping g = {q->archive, &column, 1, {0}};
+    st = grouping_count(&g, q->conditions, q->nconditions);
     *distinct = g.tally.n;
-    tally_release(&g.tally);
+    grouping_release(&g);
     return st;
 }
 
@@ -275,7 +156,8 @@ enum status query_extremes(struct query *q, const char *name, char min[64],
     if (!query_numeric(c))
         return log_error(STATUS_USAGE, "%s: column %s holds no numbers",
                          archive_path(q->archive), name);
-    st = each_block(q, extremes_block, &e);
+    st = scan_each(q->archive, q->conditions, q->nconditions, extremes_block,
+                   &e);
     if (st == STATUS_OK && e.any) {
         scan_text(c, &e.min, min, 64);
         scan_text(c, &e.max, max, 64);
@@ -333,7 +215,8 @@ enum status query_rows(struct query *q, uint64_t limit,
                          : log_error(STATUS_NOMEM, "%s: out of memory",
                                      archive_path(q->archive));
     if (st == STATUS_OK && limit)
-        st = each_block(q, list_block, &l);
+        st = scan_each(q->archive, q->conditions, q->nconditions, list_block,
+                       &l);
     for (size_t c = 0; c < n && l.cells; c++)
         free(l.cells[c]);
     free(l.cells);

@@ -124,6 +124,23 @@ enum status scan_next(struct scan *s)
     return st;
 }
 
+enum status
+scan_each(struct archive *a, const struct condition conditions[], size_t n,
+          enum status (*visit)(void *context, struct scan *, bool *enough),
+          void *context)
+{
+    struct scan s;
+    bool enough = false;
+    enum status st = scan_open(a, conditions, n, &s);
+    if (st != STATUS_OK)
+        return st;
+    while (!enough && (st = scan_next(&s)) == STATUS_OK && s.rows)
+        if (s.nmatch && (st = visit(context, &s, &enough)) != STATUS_OK)
+            break;
+    scan_close(&s);
+    return st;
+}
+
 size_t scan_words(const struct column *column)
 {
     return (column->width + 7) / 8;

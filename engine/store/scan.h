@@ -42,6 +42,12 @@ enum status scan_open(struct archive *, const struct condition[], size_t n,
 void scan_close(struct scan *);
 /* The next block, with its matches; rows == 0 behind the last. */
 enum status scan_next(struct scan *) MUST_CHECK;
+/* All of these: calls visit with every block that has matches, until it fails
+ * or sets *enough. */
+enum status scan_each(struct archive *, const struct condition[], size_t n,
+                      enum status (*visit)(void *context, struct scan *,
+                                           bool *enough),
+                      void *context) MUST_CHECK;
 /* Makes a column's values of the block ready. */
 enum status scan_load(struct scan *, size_t column) MUST_CHECK;
 
