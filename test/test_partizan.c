@@ -50,13 +50,13 @@ Test(partizan, toads_and_frogs)
     expect(&s, "TF_TF", "0");
     expect(&s, "TFT_F", "*");
     expect(&s, "T_TFF", "^");
-    /* T^a _ FF is {a-2 | a-2}. */
-    expect(&s, "TT_FF", "*");
-    expect(&s, "TTT_FF", "1*");
-    expect(&s, "TTTTTT_FF", "4*");
-    /* T^a _ FFF is a - 7/2 from a = 5 on. */
-    expect(&s, "TTTTT_FFF", "3/2");
-    expect(&s, "TTTTTT_FFF", "5/2");
+    /* T^a ___ FF is {a-2 | a-2}. */
+    expect(&s, "TT___FF", "*");
+    expect(&s, "TTT___FF", "1*");
+    expect(&s, "TTTTTT___FF", "4*");
+    /* T^a ___ FFF is a - 7/2 from a = 5 on. */
+    expect(&s, "TTTTT___FFF", "3/2");
+    expect(&s, "TTTTTT___FFF", "5/2");
     /* T^a __ F^b is {{a-3 | a-b} | {* | 3-b}}, a > b >= 2. */
     expect(&s, "TTT__FF", "{{0 | 1} | {* | 1}}");
     expect(&s, "TTTTT__FFF", "{{2 | 2} | {* | 0}}");
