@@ -14,6 +14,8 @@
 #include "engine/column.h"
 #include "engine/ruleset.h"
 
+enum { DOMAIN_NAME_MAX = 32 };
+
 struct domain_kind {
     const char *name, *summary;
     unsigned needs, refuses; /* enum game_trait: must have, must not have */
@@ -50,7 +52,7 @@ struct domain_kind {
                        uint64_t *value);
     /* OPTIONAL, REQUIRED of a domain that numbers its values differently in
      * every run: writes a value's name, equal in every run, as column.width
-     * bytes. The column is then of type TEXT and holds this. */
+     * bytes, at most DOMAIN_NAME_MAX. The column is TEXT and holds this. */
     void (*name_value)(const void *self, uint64_t value, char out[]);
 };
 
