@@ -31,7 +31,8 @@ enum {
     GAMES_PROBES_SIDE = 24, /* then 24 others, then their negatives */
     GAMES_SHARDS = 256,
     GAMES_SIDE_MAX = UINT16_MAX,
-    GAMES_SUMS = 1 << 16, /* entries of a sum cache */
+    GAMES_SUMS = 1 << 14,  /* entries of a sum cache */
+    GAMES_CACHE_BITS = 14, /* words of a new comparison cache: 2^14 */
 };
 
 /* A test's options, as masks of tests. */
@@ -91,6 +92,9 @@ struct games_worker {
     uint32_t record, record_end; /* free block */
     uint32_t option, option_end;
     struct games_list left, right; /* of the game being made */
+    uint64_t *cache;               /* comparisons, see games_compare.c */
+    unsigned cache_bits;
+    uint64_t cache_stores; /* since it grew */
     struct games_sum *sums;
     struct games_stats stats;
 };
@@ -102,9 +106,6 @@ struct games {
     uint32_t *arena;
     uint64_t record_cap, option_cap;
     _Atomic uint64_t next_record, next_option;
-    _Atomic uint64_t *cache; /* comparisons, see games_compare.c */
-    unsigned cache_shift;
-    uint64_t table_bytes; /* under no lock: see games_stats */
     struct games_test tests[GAMES_PROBES];
     uint32_t probe_game[GAMES_PROBES]; /* negatives of the tests, or NONE */
     struct games_worker **workers;

@@ -8,12 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum {
-    TABLE_START = 64, /* words of a new shard's table */
-
-    /* 2^21 words, 16 MiB. */
-    CACHE_BITS = 21,
-};
+enum { TABLE_START = 64 }; /* words of a new shard's table */
 
 /* Ids have 29 bits of index. Address space costs nothing until touched, but a
  * process may be limited in it: then less is reserved. */
@@ -88,21 +83,40 @@ static enum status open_shards(struct games *g)
     return STATUS_OK;
 }
 
+static struct games_worker *worker_new(struct games *g)
+{
+    struct games_worker *w = calloc(1, sizeof *w);
+    if (!w)
+        return NULL;
+    w->store = g;
+    w->cache_bits = GAMES_CACHE_BITS;
+    w->cache = calloc((size_t)1 << w->cache_bits, sizeof *w->cache);
+    w->sums = calloc(GAMES_SUMS, sizeof *w->sums);
+    return w;
+}
+
+static void worker_free(struct games_worker *w)
+{
+    if (w) {
+        free(w->left.at);
+        free(w->right.at);
+        free(w->cache);
+        free(w->sums);
+    }
+    free(w);
+}
+
 static enum status open_workers(struct games *g)
 {
+    bool ok = true;
     g->workers = calloc(g->threads, sizeof *g->workers);
     for (unsigned i = 0; g->workers && i < g->threads; i++) {
-        struct games_worker *w = calloc(1, sizeof *w);
-        g->workers[i] = w;
-        if (w) {
-            w->store = g;
-            w->sums = calloc(GAMES_SUMS, sizeof *w->sums);
-        }
-        if (!w || !w->sums)
-            return log_error(STATUS_NOMEM, "no memory for partizan games");
+        g->workers[i] = worker_new(g);
+        ok = ok && g->workers[i] && g->workers[i]->cache && g->workers[i]->sums;
     }
-    return g->workers ? STATUS_OK
-                      : log_error(STATUS_NOMEM, "no memory for partizan games");
+    return g->workers && ok
+               ? STATUS_OK
+               : log_error(STATUS_NOMEM, "no memory for partizan games");
 }
 
 enum status games_open(unsigned threads, struct games **out)
@@ -113,11 +127,7 @@ enum status games_open(unsigned threads, struct games **out)
         return log_error(STATUS_NOMEM, "no memory for partizan games");
     memset(g, 0, sizeof *g);
     g->threads = threads;
-    g->cache_shift = 64 - CACHE_BITS;
-    g->cache = reserve(sizeof *g->cache << CACHE_BITS);
-    enum status st =
-        g->cache ? reserve_space(g)
-                 : log_error(STATUS_NOMEM, "no memory for partizan games");
+    enum status st = reserve_space(g);
     st = st ? st : open_shards(g);
     st = st ? st : open_workers(g);
     st = st ? st : games_probe_open(g->workers[0]);
@@ -132,14 +142,8 @@ void games_close(struct games *g)
 {
     if (!g)
         return;
-    for (unsigned i = 0; g->workers && i < g->threads; i++) {
-        if (g->workers[i]) {
-            free(g->workers[i]->left.at);
-            free(g->workers[i]->right.at);
-            free(g->workers[i]->sums);
-        }
-        free(g->workers[i]);
-    }
+    for (unsigned i = 0; g->workers && i < g->threads; i++)
+        worker_free(g->workers[i]);
     free(g->workers);
     for (size_t i = 0; i < GAMES_SHARDS; i++) {
         struct games_table *t = atomic_load(&g->shards[i].table);
@@ -152,7 +156,6 @@ void games_close(struct games *g)
         }
     }
     release_space(g);
-    unreserve(g->cache, sizeof *g->cache << CACHE_BITS);
     free(g);
 }
 
@@ -177,12 +180,11 @@ void games_stats(const struct games *g, struct games_stats *out)
         out->refuted += w->stats.refuted;
         out->recalled += w->stats.recalled;
         out->games += w->stats.games;
+        out->cache_bytes +=
+            (sizeof *w->cache << w->cache_bits) + GAMES_SUMS * sizeof *w->sums;
     }
     for (size_t i = 0; i < GAMES_SHARDS; i++)
         out->game_bytes += table_bytes(atomic_load(&g->shards[i].table));
     out->game_bytes += atomic_load(&g->next_record) * sizeof *g->records +
                        atomic_load(&g->next_option) * sizeof *g->arena;
-    out->cache_bytes =
-        (sizeof *g->cache << CACHE_BITS) +
-        g->threads * (uint64_t)GAMES_SUMS * sizeof(struct games_sum);
 }
