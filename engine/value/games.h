@@ -48,9 +48,8 @@ struct games_stats {
     uint64_t game_bytes;  /* records, options and hash tables */
     uint64_t cache_bytes; /* comparison and sum caches: bounded, lossy */
     uint64_t made;        /* calls of games_make */
-    uint64_t compared;    /* comparisons asked for */
-    uint64_t refuted;     /* of these, refuted by the probes alone */
-    uint64_t recalled;    /* of these, found in the comparison cache */
+    uint64_t opened;      /* comparisons that the probes left open */
+    uint64_t computed;    /* of these, not found in the cache */
 };
 
 /* A store for workers 0..threads-1. NOMEM, logged. */

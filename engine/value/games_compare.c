@@ -32,17 +32,24 @@ static bool is_option(const uint32_t list[], size_t n, uint32_t flip,
 /* a <= b by the options. */
 static bool compute(struct games_worker *w, uint32_t a, uint32_t b)
 {
-    struct games_view va = games_view(w->store, a);
-    struct games_view vb = games_view(w->store, b);
+    const struct games *g = w->store;
+    struct games_view va = games_view(g, a), vb = games_view(g, b);
     if (is_option(va.left, va.nleft, va.flip, b) ||
         is_option(vb.right, vb.nright, vb.flip, a))
         return false;
-    for (size_t i = 0; i < va.nleft; i++)
-        if (games_le(w, b, games_flip(va.left[i], va.flip)))
+    const struct games_probes pa = games_probes(g, a), pb = games_probes(g, b);
+    for (size_t i = 0; i < va.nleft; i++) {
+        uint32_t x = games_flip(va.left[i], va.flip);
+        if (games_probes_allow(pb, games_probes(g, x)) &&
+            games_le_open(w, b, x))
             return false;
-    for (size_t i = 0; i < vb.nright; i++)
-        if (games_le(w, games_flip(vb.right[i], vb.flip), a))
+    }
+    for (size_t i = 0; i < vb.nright; i++) {
+        uint32_t x = games_flip(vb.right[i], vb.flip);
+        if (games_probes_allow(games_probes(g, x), pa) &&
+            games_le_open(w, x, a))
             return false;
+    }
     return true;
 }
 
@@ -67,28 +74,28 @@ static void grow(struct games_worker *w)
     w->cache_bits = bits;
 }
 
-bool games_le(struct games_worker *w, uint32_t a, uint32_t b)
+bool games_le_open(struct games_worker *w, uint32_t a, uint32_t b)
 {
-    const struct games *g = w->store;
-    w->stats.compared++;
-    if (a == b)
-        return true;
-    if (!games_probes_allow(games_probes(g, a), games_probes(g, b))) {
-        w->stats.refuted++;
-        return false;
-    }
     uint64_t key = (uint64_t)a << 31 | b;
     uint64_t mirror = (uint64_t)games_negate(b) << 31 | games_negate(a);
     key = mirror < key ? mirror : key;
     uint64_t held = *place(w->cache, w->cache_bits, key);
-    if (held >> 2 == key && held) {
-        w->stats.recalled++;
+    w->stats.opened++;
+    if (held >> 2 == key && held)
         return held >> 1 & 1;
-    }
+    w->stats.computed++;
     bool answer = compute(w, a, b);
     *place(w->cache, w->cache_bits, key) = key << 2 | (answer ? 2u : 0u) | 1;
     if (++w->cache_stores >> (w->cache_bits + STORES_BITS) &&
         w->cache_bits < CACHE_BITS_MAX)
         grow(w);
     return answer;
+}
+
+bool games_le(struct games_worker *w, uint32_t a, uint32_t b)
+{
+    const struct games *g = w->store;
+    return a == b ||
+           (games_probes_allow(games_probes(g, a), games_probes(g, b)) &&
+            games_le_open(w, a, b));
 }

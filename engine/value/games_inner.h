@@ -76,8 +76,10 @@ struct games_shard {
     uint64_t used;
 };
 
+/* Options of the game being made, and their probes. */
 struct games_list {
     uint32_t *at;
+    struct games_probes *probes;
     size_t n, cap;
 };
 
@@ -171,10 +173,13 @@ static inline bool games_probes_allow(struct games_probes a,
     return !((a.first & ~b.first) | (a.second & ~b.second));
 }
 
+/* games_le for a != b that the probes allow. */
+bool games_le_open(struct games_worker *, uint32_t a, uint32_t b);
+
 /* The probes of { left | right }. */
-struct games_probes games_probe(const struct games *, const uint32_t left[],
-                                size_t nleft, const uint32_t right[],
-                                size_t nright);
+struct games_probes games_probe(const struct games *,
+                                const struct games_list *left,
+                                const struct games_list *right);
 /* Fills probe_game of a store that holds only 0. */
 enum status games_probe_open(struct games_worker *);
 

@@ -19,46 +19,62 @@ struct making {
     struct games_probes probes;
 };
 
-static bool append(struct games_list *list, uint32_t x)
+static bool reserve(struct games_list *list)
 {
-    if (list->n == list->cap) {
-        size_t cap = list->cap ? list->cap * 2 : 64;
-        uint32_t *at = realloc(list->at, cap * sizeof *at);
-        if (!at) {
-            log_error(STATUS_NOMEM, "no memory for a game's options");
-            return false;
-        }
+    if (list->n < list->cap)
+        return true;
+    size_t cap = list->cap ? list->cap * 2 : 64;
+    uint32_t *at = realloc(list->at, cap * sizeof *at);
+    if (at)
         list->at = at;
-        list->cap = cap;
+    struct games_probes *probes =
+        at ? realloc(list->probes, cap * sizeof *probes) : NULL;
+    if (!probes) {
+        log_error(STATUS_NOMEM, "no memory for a game's options");
+        return false;
     }
-    list->at[list->n++] = x;
+    list->probes = probes;
+    list->cap = cap;
     return true;
 }
 
-static bool holds(const struct games_list *list, uint32_t x)
+/* Adds an id to an ascending list, unless it is there. */
+static bool insert(const struct games *g, struct games_list *list, uint32_t x)
 {
-    for (size_t i = 0; i < list->n; i++)
-        if (list->at[i] == x)
-            return true;
-    return false;
+    size_t at = list->n;
+    while (at > 0 && list->at[at - 1] > x)
+        at--;
+    if (at > 0 && list->at[at - 1] == x)
+        return true;
+    if (!reserve(list))
+        return false;
+    for (size_t i = list->n++; i > at; i--) {
+        list->at[i] = list->at[i - 1];
+        list->probes[i] = list->probes[i - 1];
+    }
+    list->at[at] = x;
+    list->probes[at] = games_probes(g, x);
+    return true;
+}
+
+/* Takes the i-th id off; the others keep their order. */
+static void drop(struct games_list *list, size_t i)
+{
+    list->n--;
+    for (; i < list->n; i++) {
+        list->at[i] = list->at[i + 1];
+        list->probes[i] = list->probes[i + 1];
+    }
 }
 
 /* Fills a list with the ids of from[n], ascending, each once. */
-static bool take(struct games_list *list, const uint32_t from[], size_t n)
+static bool take(const struct games *g, struct games_list *list,
+                 const uint32_t from[], size_t n)
 {
     list->n = 0;
-    for (size_t i = 0; i < n; i++) {
-        size_t at = list->n;
-        while (at > 0 && list->at[at - 1] > from[i])
-            at--;
-        if (at > 0 && list->at[at - 1] == from[i])
-            continue;
-        if (!append(list, 0))
+    for (size_t i = 0; i < n; i++)
+        if (!insert(g, list, from[i]))
             return false;
-        memmove(list->at + at + 1, list->at + at,
-                (list->n - 1 - at) * sizeof *list->at);
-        list->at[at] = from[i];
-    }
     return true;
 }
 
@@ -68,10 +84,13 @@ static bool at_most(struct making *m, uint32_t x);
 static bool at_least(struct making *m, uint32_t x)
 {
     const struct games *g = m->w->store;
-    if (!games_probes_allow(m->probes, games_probes(g, x)))
+    const struct games_probes px = games_probes(g, x);
+    if (!games_probes_allow(m->probes, px))
         return false;
     for (size_t i = 0; i < m->left->n; i++)
-        if (games_le(m->w, x, m->left->at[i]))
+        if (x == m->left->at[i] ||
+            (games_probes_allow(px, m->left->probes[i]) &&
+             games_le_open(m->w, x, m->left->at[i])))
             return false;
     struct games_view v = games_view(g, x);
     for (size_t i = 0; i < v.nright; i++)
@@ -84,10 +103,13 @@ static bool at_least(struct making *m, uint32_t x)
 static bool at_most(struct making *m, uint32_t x)
 {
     const struct games *g = m->w->store;
-    if (!games_probes_allow(games_probes(g, x), m->probes))
+    const struct games_probes px = games_probes(g, x);
+    if (!games_probes_allow(px, m->probes))
         return false;
     for (size_t i = 0; i < m->right->n; i++)
-        if (games_le(m->w, m->right->at[i], x))
+        if (x == m->right->at[i] ||
+            (games_probes_allow(m->right->probes[i], px) &&
+             games_le_open(m->w, m->right->at[i], x)))
             return false;
     struct games_view v = games_view(g, x);
     for (size_t i = 0; i < v.nleft; i++)
@@ -96,25 +118,28 @@ static bool at_most(struct making *m, uint32_t x)
     return true;
 }
 
-/* Drops the options that another one makes useless: for Left those <= another,
- * for Right those >= another. The ids differ, so no two are equal. */
+/* Is option i made useless by option j? For Left by one that is >=, for Right
+ * by one that is <=. The ids differ, so they are not equal. */
+static bool useless(struct games_worker *w, const struct games_list *list,
+                    size_t i, size_t j, bool left)
+{
+    size_t low = left ? i : j, high = left ? j : i;
+    return games_probes_allow(list->probes[low], list->probes[high]) &&
+           games_le_open(w, list->at[low], list->at[high]);
+}
+
 static void drop_dominated(struct games_worker *w, struct games_list *list,
                            bool left)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < list->n; i++) {
-        uint32_t x = list->at[i];
-        bool useless = false;
-        for (size_t j = 0; j < kept && !useless; j++)
-            useless = left ? games_le(w, x, list->at[j])
-                           : games_le(w, list->at[j], x);
-        for (size_t j = i + 1; j < list->n && !useless; j++)
-            useless = left ? games_le(w, x, list->at[j])
-                           : games_le(w, list->at[j], x);
-        if (!useless)
-            list->at[kept++] = x;
+    for (size_t i = 0; i < list->n;) {
+        size_t j = 0;
+        while (j < list->n && (j == i || !useless(w, list, i, j, left)))
+            j++;
+        if (j < list->n)
+            drop(list, i);
+        else
+            i++;
     }
-    list->n = kept;
 }
 
 enum bypass { BYPASS_NONE, BYPASS_DONE, BYPASS_EQUAL, BYPASS_FAILED };
@@ -132,13 +157,11 @@ static enum bypass bypass_left(struct making *m, size_t i, uint32_t *equal)
         *equal = reply;
         if (at_least(m, reply))
             return BYPASS_EQUAL;
-        m->left->at[i] = m->left->at[--m->left->n];
+        drop(m->left, i);
         v = games_view(g, reply);
-        for (size_t l = 0; l < v.nleft; l++) {
-            uint32_t x = games_flip(v.left[l], v.flip);
-            if (!holds(m->left, x) && !append(m->left, x))
+        for (size_t l = 0; l < v.nleft; l++)
+            if (!insert(g, m->left, games_flip(v.left[l], v.flip)))
                 return BYPASS_FAILED;
-        }
         return BYPASS_DONE;
     }
     return BYPASS_NONE;
@@ -155,13 +178,11 @@ static enum bypass bypass_right(struct making *m, size_t i, uint32_t *equal)
         *equal = reply;
         if (at_most(m, reply))
             return BYPASS_EQUAL;
-        m->right->at[i] = m->right->at[--m->right->n];
+        drop(m->right, i);
         v = games_view(g, reply);
-        for (size_t r = 0; r < v.nright; r++) {
-            uint32_t x = games_flip(v.right[r], v.flip);
-            if (!holds(m->right, x) && !append(m->right, x))
+        for (size_t r = 0; r < v.nright; r++)
+            if (!insert(g, m->right, games_flip(v.right[r], v.flip)))
                 return BYPASS_FAILED;
-        }
         return BYPASS_DONE;
     }
     return BYPASS_NONE;
@@ -178,19 +199,12 @@ static enum bypass bypass_all(struct making *m, uint32_t *equal)
                 side ? bypass_right(m, i, equal) : bypass_left(m, i, equal);
             if (b == BYPASS_EQUAL || b == BYPASS_FAILED)
                 return b;
-            if (b == BYPASS_NONE)
-                i++;
-            else
-                result = b;
+            /* New options may stand anywhere: start again. */
+            i = b == BYPASS_DONE ? 0 : i + 1;
+            result = b == BYPASS_DONE ? b : result;
         }
     }
     return result;
-}
-
-static int by_id(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
 }
 
 static uint32_t reduce(struct making *m)
@@ -207,8 +221,6 @@ static uint32_t reduce(struct making *m)
     case BYPASS_DONE:
         drop_dominated(w, m->left, true);
         drop_dominated(w, m->right, false);
-        qsort(m->left->at, m->left->n, sizeof(uint32_t), by_id);
-        qsort(m->right->at, m->right->n, sizeof(uint32_t), by_id);
         break;
     case BYPASS_NONE:
         break;
@@ -223,9 +235,9 @@ uint32_t games_make(struct games_worker *w, const uint32_t left[], size_t nleft,
     const struct games *g = w->store;
     struct making m = {w, &w->left, &w->right, {0, 0}};
     w->stats.made++;
-    if (!take(m.left, left, nleft) || !take(m.right, right, nright))
+    if (!take(g, m.left, left, nleft) || !take(g, m.right, right, nright))
         return GAMES_NONE;
-    m.probes = games_probe(g, m.left->at, m.left->n, m.right->at, m.right->n);
+    m.probes = games_probe(g, m.left, m.right);
     /* Neither player wins g + t moving first: g is -t. */
     uint64_t equal = m.probes.second & ~m.probes.first;
     if (equal) {

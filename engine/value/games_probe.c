@@ -83,15 +83,15 @@ static struct games_test test_at(unsigned i)
                                games_probe_mirror(t.left)};
 }
 
-struct games_probes games_probe(const struct games *g, const uint32_t left[],
-                                size_t nleft, const uint32_t right[],
-                                size_t nright)
+struct games_probes games_probe(const struct games *g,
+                                const struct games_list *left,
+                                const struct games_list *right)
 {
     uint64_t first = 0, second = UINT64_MAX;
-    for (size_t i = 0; i < nleft; i++)
-        first |= games_probes(g, left[i]).second;
-    for (size_t i = 0; i < nright; i++)
-        second &= games_probes(g, right[i]).first;
+    for (size_t i = 0; i < left->n; i++)
+        first |= left->probes[i].second;
+    for (size_t i = 0; i < right->n; i++)
+        second &= right->probes[i].first;
     for (unsigned i = 0; i < GAMES_PROBES; i++) {
         uint64_t wins = (second & g->tests[i].left) != 0;
         uint64_t fails = (g->tests[i].right & ~first) != 0;

@@ -99,7 +99,9 @@ static void worker_free(struct games_worker *w)
 {
     if (w) {
         free(w->left.at);
+        free(w->left.probes);
         free(w->right.at);
+        free(w->right.probes);
         free(w->cache);
         free(w->sums);
     }
@@ -176,9 +178,8 @@ void games_stats(const struct games *g, struct games_stats *out)
     for (unsigned i = 0; i < g->threads; i++) {
         const struct games_worker *w = g->workers[i];
         out->made += w->stats.made;
-        out->compared += w->stats.compared;
-        out->refuted += w->stats.refuted;
-        out->recalled += w->stats.recalled;
+        out->opened += w->stats.opened;
+        out->computed += w->stats.computed;
         out->games += w->stats.games;
         out->cache_bytes +=
             (sizeof *w->cache << w->cache_bits) + GAMES_SUMS * sizeof *w->sums;
