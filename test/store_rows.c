@@ -154,6 +154,40 @@ uint64_t store_count_wrong(struct archive *a, uint64_t rows)
     return wrong;
 }
 
+/* Descriptors above all that the tests open by themselves. */
+enum { KEPT_STDERR = 200, HEARD = 201 };
+
+void store_listen(void)
+{
+    FILE *heard = tmpfile();
+    cr_assert_not_null(heard);
+    fflush(stderr);
+    cr_assert(dup2(STDERR_FILENO, KEPT_STDERR) >= 0);
+    cr_assert(dup2(fileno(heard), HEARD) >= 0);
+    cr_assert(dup2(HEARD, STDERR_FILENO) >= 0);
+    fclose(heard);
+}
+
+void store_heard(char text[], size_t cap)
+{
+    fflush(stderr);
+    cr_assert(dup2(KEPT_STDERR, STDERR_FILENO) >= 0);
+    ssize_t n = pread(HEARD, text, cap - 1, 0);
+    cr_assert(n >= 0);
+    text[n] = 0;
+    close(HEARD);
+    close(KEPT_STDERR);
+}
+
+bool store_one_line(const char *text, const char *const words[])
+{
+    const char *end = strchr(text, '\n');
+    for (size_t i = 0; words[i]; i++)
+        if (!strstr(text, words[i]))
+            return false;
+    return end && !end[1];
+}
+
 char *store_slurp(const char *path, size_t *size)
 {
     FILE *in = fopen(path, "rb");

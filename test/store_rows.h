@@ -43,6 +43,14 @@ void store_make_archive(const char *path, uint64_t rows, uint64_t part_rows);
  * counts columns that are not there. 0: as it should be. */
 uint64_t store_count_wrong(struct archive *, uint64_t rows);
 
+/* Takes what is written to stderr from now on; gives it back as text, cut to
+ * cap, and stderr with it. Not nested. */
+void store_listen(void);
+void store_heard(char text[], size_t cap);
+/* True if what was heard is one line that holds every one of the words (NULL
+ * at the end). */
+bool store_one_line(const char *text, const char *const words[]);
+
 /* Bytes of a file: the test fails if it is not there. */
 char *store_slurp(const char *path, size_t *size);
 void store_spill(const char *path, const char *bytes, size_t size);
