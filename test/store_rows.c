@@ -130,6 +130,20 @@ void store_make_archive(const char *path, uint64_t rows, uint64_t part_rows)
     parts_close(p);
 }
 
+void store_file_make(struct store_file *f, uint64_t rows)
+{
+    store_folder_make(f->folder);
+    snprintf(f->path, sizeof f->path, "%s/x.h5", f->folder);
+    store_make_archive(f->path, rows, STORE_CHUNK_ROWS);
+    cr_assert_eq(archive_open(f->path, &f->archive), STATUS_OK);
+}
+
+void store_file_drop(struct store_file *f)
+{
+    archive_close(f->archive);
+    store_folder_remove(f->folder);
+}
+
 uint64_t store_count_wrong(struct archive *a, uint64_t rows)
 {
     uint64_t wrong = 0;

@@ -39,6 +39,14 @@ enum status store_write_missing(struct parts *, uint64_t rows);
 /* From nothing to an archive. Asserts success. */
 void store_make_archive(const char *path, uint64_t rows, uint64_t part_rows);
 
+/* An archive of whole chunks in a folder of its own, open. */
+struct store_file {
+    char folder[64], path[96];
+    struct archive *archive;
+};
+void store_file_make(struct store_file *, uint64_t rows);
+void store_file_drop(struct store_file *);
+
 /* How many values of an archive are not the ones of store_row_make; also
  * counts columns that are not there. 0: as it should be. */
 uint64_t store_count_wrong(struct archive *, uint64_t rows);

@@ -19,11 +19,11 @@ struct shape {
 
 ParameterizedTestParameters(store_parts, round_trip)
 {
-    static struct shape shapes[] = {
+    static const struct shape shapes[] = {
         {1, 65536},      {258, 65536},    {258, 100},      {258, 43},
         {65536, 65536},  {70000, 65536},  {200000, 65536}, {150000, 131072},
         {150000, 50000}, {131072, 131072}};
-    return cr_make_param_array(struct shape, shapes,
+    return cr_make_param_array(struct shape, (struct shape *)shapes,
                                sizeof shapes / sizeof *shapes);
 }
 
