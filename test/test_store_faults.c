@@ -215,6 +215,34 @@ Test(store_faults, a_full_disk_loses_nothing)
     store_folder_remove(folder);
 }
 
+/* A program whose disk was full still ends as it wants to. */
+Test(store_faults, a_full_disk_lets_the_program_end)
+{
+    char folder[64], path[96], ballast[96];
+    struct run_identity id = store_identity(ROWS);
+    struct parts *p;
+    int status;
+    store_folder_make(folder);
+    mount_small(folder, "size=1m");
+    snprintf(path, sizeof path, "%s/x.h5", folder);
+    snprintf(ballast, sizeof ballast, "%s/ballast", folder);
+    cr_assert_eq(parts_open(path, &id, PART_ROWS, true, &p), STATUS_OK);
+    fill_disk(ballast, 8192);
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        if (!freopen("/dev/null", "w", stderr))
+            _exit(3);
+        exit(store_write_part(p, 0, ROWS) == STATUS_IO ? 0 : 1);
+    }
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    cr_assert(WIFEXITED(status), "signal %d", WTERMSIG(status));
+    cr_assert_eq(WEXITSTATUS(status), 0);
+    parts_close(p);
+    cr_assert_eq(umount(folder), 0);
+    store_folder_remove(folder);
+}
+
 /* Reads everything. True if all of it is right; STATUS_OK in *st means that
  * nothing was reported. */
 static bool data_right(const char *path, uint64_t rows, enum status *st)
