@@ -142,14 +142,18 @@ enum status shards_grow(struct shards *s, unsigned worker)
     return st;
 }
 
+/* The gate's lock keeps the arena as it is, not the threads out. */
 void shards_stats(const struct shards *s, struct memo_stats *stats)
 {
-    *stats = (struct memo_stats){
-        .growths = atomic_load(&s->growths),
-        .bytes =
-            atomic_load(&s->arena.bytes) + s->gate.threads * sizeof *s->workers,
-        .huge_bytes = arena_huge(&s->arena),
-    };
+    pthread_mutex_t *lock = (pthread_mutex_t *)&s->gate.lock;
+    int error = pthread_mutex_lock(lock);
+    assert(!error);
+    stats->huge_bytes += arena_huge(&s->arena);
+    error = pthread_mutex_unlock(lock);
+    assert(!error);
+    stats->growths += atomic_load(&s->growths);
+    stats->bytes +=
+        atomic_load(&s->arena.bytes) + s->gate.threads * sizeof *s->workers;
     for (size_t i = 0; i < SHARDS; i++)
         stats->entries += shards_entries(s, i);
 }

@@ -1,0 +1,333 @@
+/* How fast are the memo strategies, and how far from what the machine can do?
+ *
+ * Prints one CSV line per strategy, threads and operation. In the same run,
+ * between the repetitions, it measures random accesses to cache lines of a
+ * buffer of the same size: the limit that no table can beat by much.
+ *
+ *   dependent    the next key is known only when the last value is there
+ *   independent  one key per call
+ *   batched      --batch keys per call
+ */
+#include "engine/memo.h"
+#include "bench/common.h"
+
+#include <omp.h>
+#include <popt.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum op { INSERT, HIT, MISS, OPS };
+enum mode { DEPENDENT, INDEPENDENT, BATCHED, MODES };
+enum { BATCH_MOST = 1 << 16, REPEATS_MOST = 25 };
+
+static const char *const op_names[] = {"insert", "hit", "miss"};
+static const char *const mode_names[] = {"dependent", "independent", "batched"};
+
+struct plan {
+    const char *only;
+    int log2_keys, threads, repeats, batch, log2_ops, value_bytes, wide;
+    double load;
+    int census_order, full;
+};
+
+/* M operations per second of each measurement. */
+struct rates {
+    double rate[OPS][MODES][REPEATS_MOST];
+};
+
+static uint64_t keys_of(const struct plan *plan)
+{
+    return 1ull << plan->log2_keys;
+}
+
+/* The i-th key of a table of 2^log2_keys; i from there on are never put. In
+ * census order keys are ranks, asked for one after the other. */
+static struct position key_at(const struct plan *plan, uint64_t i)
+{
+    uint64_t mask = keys_of(plan) - 1;
+    uint64_t at =
+        plan->census_order ? i : (i * 0x9e3779b97f4a7c15u & mask) | (i & ~mask);
+    struct position p = {at, 0};
+    if (plan->wide)
+        p.hi = at * 0xd6e8feb86659fd93u;
+    return p;
+}
+
+static uint64_t value_at(struct position p)
+{
+    return p.lo % 251;
+}
+
+static void *must(void *p)
+{
+    if (p)
+        return p;
+    perror("bench");
+    exit(3);
+}
+
+static void wrong(const char *what)
+{
+    fprintf(stderr, "bench: wrong answer: %s\n", what);
+    exit(1);
+}
+
+/* One thread's share of an operation: keys from..to-1. */
+static void batches(struct memo *m, const struct plan *plan, enum op op,
+                    unsigned worker, uint64_t from, uint64_t to, size_t batch)
+{
+    struct position *keys = must(malloc(batch * sizeof *keys));
+    uint64_t *values = must(malloc(batch * sizeof *values));
+    for (uint64_t i = from; i < to; i += batch) {
+        size_t n = to - i < batch ? to - i : batch;
+        for (size_t k = 0; k < n; k++) {
+            keys[k] = key_at(plan, i + k);
+            values[k] = value_at(keys[k]);
+        }
+        if (op == INSERT) {
+            if (memo_put(m, worker, keys, values, n))
+                exit(3);
+        } else {
+            size_t hits = memo_get(m, worker, keys, n, values);
+            if (hits != (op == HIT ? n : 0) && !m->kind->forgets &&
+                !m->kind->apart)
+                wrong(m->kind->name);
+            if (op == HIT && hits && values[n - 1] != MEMO_MISS &&
+                values[n - 1] != value_at(keys[n - 1]))
+                wrong(m->kind->name);
+        }
+    }
+    free(keys);
+    free(values);
+}
+
+/* Each key depends on the value before it, by a number that is always 0. */
+static void chain(struct memo *m, const struct plan *plan, unsigned worker,
+                  uint64_t from, uint64_t to)
+{
+    uint64_t zero = 0;
+    for (uint64_t i = from; i < to; i++) {
+        struct position key = key_at(plan, i + zero);
+        uint64_t value;
+        memo_get(m, worker, &key, 1, &value);
+        zero = value == MEMO_MISS - 1;
+    }
+}
+
+/* M operations per second of all threads together. */
+static double run(struct memo *m, const struct plan *plan, enum op op,
+                  enum mode mode, unsigned threads, uint64_t ops)
+{
+    uint64_t n = keys_of(plan);
+    double sum = 0;
+#pragma omp parallel num_threads((int)threads) reduction(+ : sum)
+    {
+        unsigned worker = (unsigned)omp_get_thread_num();
+        /* Lookups of all keys start in each thread's own part. */
+        uint64_t share = ops / threads, part = n / threads;
+        uint64_t from = worker * (op == INSERT ? share : part);
+        from += op == MISS ? n : 0;
+        double start = bench_cpu_thread();
+        if (mode == DEPENDENT)
+            chain(m, plan, worker, from, from + share);
+        else
+            batches(m, plan, op, worker, from, from + share,
+                    mode == BATCHED ? (size_t)plan->batch : 1);
+        sum += (double)share / (bench_cpu_thread() - start) / 1e6;
+    }
+    return sum;
+}
+
+/* Random accesses to 2^k lines: how fast could a table be? */
+static double limit(unsigned char *buffer, uint64_t lines, enum op op,
+                    enum mode mode, unsigned threads, uint64_t ops)
+{
+    enum { AHEAD = 32 };
+    double sum = 0;
+#pragma omp parallel num_threads((int)threads) reduction(+ : sum)
+    {
+        uint64_t share = ops / threads, x = (uint64_t)omp_get_thread_num()
+                                            << 40;
+        uint64_t zero = 0, total = 0;
+        double start = bench_cpu_thread();
+        for (uint64_t i = 0; i < share; i++) {
+#define LINE(j) (buffer + (((position_mix(x + (j)) >> 32) * lines) >> 32) * 64)
+            _Atomic uint64_t *line = (_Atomic uint64_t *)(void *)LINE(i + zero);
+            if (mode == BATCHED && op == INSERT)
+                __builtin_prefetch(LINE(i + AHEAD), 1);
+            else if (mode == BATCHED)
+                __builtin_prefetch(LINE(i + AHEAD));
+            if (op == INSERT) {
+                uint64_t seen = 1;
+                total += atomic_compare_exchange_strong_explicit(
+                    line, &seen, 2, memory_order_relaxed, memory_order_relaxed);
+            } else {
+                uint64_t word =
+                    atomic_load_explicit(line, memory_order_relaxed);
+                total += word;
+                zero = mode == DEPENDENT ? word : 0;
+            }
+        }
+        sum += (double)share / (bench_cpu_thread() - start) / 1e6;
+        if (total)
+            wrong("limit");
+    }
+    return sum;
+}
+
+static bool measured(enum op op, enum mode mode)
+{
+    return op != INSERT || mode != DEPENDENT;
+}
+
+static uint64_t ops_of(const struct plan *plan, enum op op, enum mode mode)
+{
+    uint64_t n = keys_of(plan), most = 1ull << plan->log2_ops;
+    if (op == INSERT)
+        return n;
+    most = mode == DEPENDENT ? most / 4 : mode == BATCHED ? 4 * most : most;
+    return most < n ? most : n;
+}
+
+static void measure_limit(const struct plan *plan, unsigned threads,
+                          struct rates *out, int repeat)
+{
+    uint64_t lines = keys_of(plan) * 10 / 64;
+    unsigned char *buffer = bench_take(lines * 64);
+    for (enum op op = 0; op < OPS; op++)
+        for (enum mode mode = 0; mode < MODES; mode++)
+            out->rate[op][mode][repeat] =
+                limit(buffer, lines, op, mode, threads,
+                      ops_of(plan, op == INSERT ? HIT : op, mode));
+    bench_give(buffer, lines * 64);
+}
+
+static struct memo open_memo(const struct memo_kind *kind,
+                             const struct plan *plan, unsigned threads)
+{
+    struct memo m;
+    struct memo_spec spec = {
+        .key_bits = plan->wide ? 128 : 64,
+        .value_bytes = (unsigned)plan->value_bytes,
+        .threads = threads,
+        .expect = (uint64_t)((double)keys_of(plan) * 0.8 / plan->load),
+        .universe = strcmp(kind->name, "dense") ? 0 : 2 * keys_of(plan),
+    };
+    enum status st = memo_open(kind, &spec, &m);
+    if (st)
+        m.kind = NULL;
+    return m;
+}
+
+/* False if the strategy does not serve such keys. */
+static bool measure(const struct memo_kind *kind, const struct plan *plan,
+                    unsigned threads, struct rates *out, int repeat,
+                    struct memo_stats *stats)
+{
+    for (enum mode fill = BATCHED; fill > DEPENDENT; fill--) {
+        struct memo m = open_memo(kind, plan, threads);
+        if (!m.kind)
+            return false;
+        out->rate[INSERT][fill][repeat] =
+            run(&m, plan, INSERT, fill, threads, keys_of(plan));
+        m.kind->stats(m.self, stats);
+        for (enum op op = HIT; fill == BATCHED && op < OPS; op++)
+            for (enum mode mode = 0; mode < MODES; mode++)
+                out->rate[op][mode][repeat] =
+                    run(&m, plan, op, mode, threads, ops_of(plan, op, mode));
+        memo_close(&m);
+    }
+    return true;
+}
+
+static void print(const char *name, const struct plan *plan, unsigned threads,
+                  struct rates *rates, const struct rates *limits,
+                  const struct memo_stats *stats)
+{
+    for (enum op op = 0; op < OPS; op++)
+        for (enum mode mode = 0; mode < MODES; mode++) {
+            struct rates top = *limits;
+            size_t n = (size_t)plan->repeats;
+            if (!measured(op, mode))
+                continue;
+            double most = bench_median(top.rate[op][mode], n);
+            double rate = bench_median(rates->rate[op][mode], n);
+            double entries = stats->entries ? (double)stats->entries : 1;
+            double bytes = stats->bytes ? (double)stats->bytes : 1;
+            printf("%s,%d,%.2f,%u,%s,%s,%.2f,%.2f,%.3f,%.2f,%.2f,%llu\n", name,
+                   plan->log2_keys, plan->load, threads, op_names[op],
+                   mode_names[mode], rate, most, rate / most,
+                   (double)stats->bytes / entries,
+                   (double)stats->huge_bytes / bytes,
+                   (unsigned long long)stats->growths);
+        }
+    fflush(stdout);
+}
+
+/* All strategies with one number of threads, repetitions interleaved. */
+static void compare(const struct plan *plan, unsigned threads)
+{
+    enum { KINDS_MOST = 32 };
+    struct rates *rates = must(calloc(KINDS_MOST, sizeof *rates));
+    struct rates *limits = must(calloc(1, sizeof *limits));
+    struct memo_stats stats[KINDS_MOST] = {0};
+    bool served[KINDS_MOST] = {false};
+    for (int repeat = 0; repeat < plan->repeats; repeat++) {
+        measure_limit(plan, threads, limits, repeat);
+        for (size_t k = 0; memo_kinds[k] && k < KINDS_MOST; k++)
+            if (!plan->only || strstr(plan->only, memo_kinds[k]->name))
+                served[k] = measure(memo_kinds[k], plan, threads, &rates[k],
+                                    repeat, &stats[k]);
+    }
+    struct memo_stats none = {0};
+    struct rates same = *limits;
+    print("limit", plan, threads, &same, limits, &none);
+    for (size_t k = 0; memo_kinds[k] && k < KINDS_MOST; k++)
+        if (served[k])
+            print(memo_kinds[k]->name, plan, threads, &rates[k], limits,
+                  &stats[k]);
+    free(rates);
+    free(limits);
+}
+
+int main(int argc, const char **argv)
+{
+    struct plan plan = {.log2_keys = 20,
+                        .threads = omp_get_max_threads(),
+                        .repeats = 3,
+                        .batch = 1024,
+                        .log2_ops = 20,
+                        .value_bytes = 1,
+                        .load = 0.8};
+    struct poptOption options[] = {
+        {"keys", 'k', POPT_ARG_INT, &plan.log2_keys, 0, "log2 of keys", "20"},
+        {"load", 'l', POPT_ARG_DOUBLE, &plan.load, 0, "load, 0.1..0.9", "0.8"},
+        {"threads", 't', POPT_ARG_INT, &plan.threads, 0, "1..N", "all"},
+        {"repeats", 'r', POPT_ARG_INT, &plan.repeats, 0, "1..25", "3"},
+        {"batch", 'b', POPT_ARG_INT, &plan.batch, 0, "keys a call", "1024"},
+        {"ops", 'o', POPT_ARG_INT, &plan.log2_ops, 0, "log2 lookups", "20"},
+        {"value-bytes", 'v', POPT_ARG_INT, &plan.value_bytes, 0, "1..8", "1"},
+        {"wide", 'w', POPT_ARG_NONE, &plan.wide, 0, "128-bit keys", NULL},
+        {"census-order", 'c', POPT_ARG_NONE, &plan.census_order, 0,
+         "keys are ranks, in order", NULL},
+        {"only", 0, POPT_ARG_STRING, &plan.only, 0, "strategies", "a,b"},
+        {"full", 0, POPT_ARG_NONE, &plan.full, 0,
+         "2^16..2^26 keys, loads 0.5..0.8, both orders", NULL},
+        POPT_AUTOHELP POPT_TABLEEND};
+    poptContext context = poptGetContext("memo", argc, argv, options, 0);
+    int rc = poptGetNextOpt(context);
+    if (rc < -1) {
+        fprintf(stderr, "bench: %s: %s\n", poptBadOption(context, 0),
+                poptStrerror(rc));
+        return 2;
+    }
+    printf("strategy,log2_keys,load,threads,op,mode,mops,limit,ratio,"
+           "bytes_per_entry,huge,growths\n");
+    for (int t = 1; t <= plan.threads; t *= 2)
+        compare(&plan, (unsigned)t);
+    poptFreeContext(context);
+    return 0;
+}
