@@ -141,39 +141,59 @@ static double run(struct memo *m, const struct plan *plan, enum op op,
     return sum;
 }
 
-/* Random accesses to 2^k lines: how fast could a table be? */
+/* Random accesses to lines by one thread: how fast could a table be? The
+ * numbers of op and mode are constants where it is inlined. */
+static inline __attribute__((always_inline)) uint64_t
+access_lines(unsigned char *buffer, uint64_t lines, enum op op, enum mode mode,
+             uint64_t seed, uint64_t ops)
+{
+    enum { AHEAD = 32 };
+    uint64_t zero = 0, total = 0;
+    for (uint64_t i = seed; i < seed + ops; i++) {
+#define LINE(j) (buffer + ((position_mix(j) >> 32) * lines >> 32) * 64)
+        _Atomic uint64_t *line = (_Atomic uint64_t *)(void *)LINE(i + zero);
+        uint64_t seen = 1;
+        if (mode == BATCHED)
+            __builtin_prefetch(LINE(i + AHEAD));
+        if (op == INSERT) {
+            total += atomic_compare_exchange_strong_explicit(
+                line, &seen, 2, memory_order_relaxed, memory_order_relaxed);
+            continue;
+        }
+        seen = atomic_load_explicit(line, memory_order_relaxed);
+        total += seen;
+        if (mode == DEPENDENT)
+            zero = seen;
+#undef LINE
+    }
+    return total;
+}
+
+static uint64_t access_any(unsigned char *buffer, uint64_t lines, enum op op,
+                           enum mode mode, uint64_t seed, uint64_t ops)
+{
+    if (op == INSERT && mode == BATCHED)
+        return access_lines(buffer, lines, INSERT, BATCHED, seed, ops);
+    if (op == INSERT)
+        return access_lines(buffer, lines, INSERT, INDEPENDENT, seed, ops);
+    if (mode == BATCHED)
+        return access_lines(buffer, lines, HIT, BATCHED, seed, ops);
+    if (mode == INDEPENDENT)
+        return access_lines(buffer, lines, HIT, INDEPENDENT, seed, ops);
+    return access_lines(buffer, lines, HIT, DEPENDENT, seed, ops);
+}
+
 static double limit(unsigned char *buffer, uint64_t lines, enum op op,
                     enum mode mode, unsigned threads, uint64_t ops)
 {
-    enum { AHEAD = 32 };
     double sum = 0;
 #pragma omp parallel num_threads((int)threads) reduction(+ : sum)
     {
-        uint64_t share = ops / threads, x = (uint64_t)omp_get_thread_num()
-                                            << 40;
-        uint64_t zero = 0, total = 0;
+        uint64_t seed = (uint64_t)omp_get_thread_num() << 40;
         double start = bench_cpu_thread();
-        for (uint64_t i = 0; i < share; i++) {
-#define LINE(j) (buffer + (((position_mix(x + (j)) >> 32) * lines) >> 32) * 64)
-            _Atomic uint64_t *line = (_Atomic uint64_t *)(void *)LINE(i + zero);
-            if (mode == BATCHED && op == INSERT)
-                __builtin_prefetch(LINE(i + AHEAD), 1);
-            else if (mode == BATCHED)
-                __builtin_prefetch(LINE(i + AHEAD));
-            if (op == INSERT) {
-                uint64_t seen = 1;
-                total += atomic_compare_exchange_strong_explicit(
-                    line, &seen, 2, memory_order_relaxed, memory_order_relaxed);
-            } else {
-                uint64_t word =
-                    atomic_load_explicit(line, memory_order_relaxed);
-                total += word;
-                zero = mode == DEPENDENT ? word : 0;
-            }
-        }
-        sum += (double)share / (bench_cpu_thread() - start) / 1e6;
-        if (total)
+        if (access_any(buffer, lines, op, mode, seed, ops / threads))
             wrong("limit");
+        sum += (double)(ops / threads) / (bench_cpu_thread() - start) / 1e6;
     }
     return sum;
 }

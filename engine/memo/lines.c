@@ -105,22 +105,23 @@ INLINE enum found look(const struct lines *l, struct search *s, bool wide,
             return HERE;
     }
     *value = MEMO_MISS;
-    if (m.empty ||
-        !(atomic_load_explicit(meta(s), memory_order_relaxed) & seek_class(s)))
+    if (m.empty || !(atomic_load_explicit(meta(s), memory_order_relaxed) &
+                     seek_class(s, wide)))
         return NOWHERE;
-    if (!seek_advance(s))
+    if (!seek_advance(s, wide))
         return NOWHERE;
     __builtin_prefetch(s->line);
     return FURTHER;
 }
 
 /* Sets the overflow bit of a full line and goes on. */
-INLINE enum found pass(struct search *s)
+INLINE enum found pass(struct search *s, bool wide)
 {
-    if (!(atomic_load_explicit(meta(s), memory_order_relaxed) & seek_class(s)))
-        atomic_fetch_or_explicit(meta(s), (uint8_t)seek_class(s),
+    if (!(atomic_load_explicit(meta(s), memory_order_relaxed) &
+          seek_class(s, wide)))
+        atomic_fetch_or_explicit(meta(s), (uint8_t)seek_class(s, wide),
                                  memory_order_relaxed);
-    if (!seek_advance(s))
+    if (!seek_advance(s, wide))
         return NOWHERE;
     __builtin_prefetch(s->line, 1);
     return FURTHER;
@@ -150,7 +151,7 @@ INLINE enum found place_free(const struct lines *l, struct search *s,
             return HERE;
         }
     }
-    return pass(s);
+    return pass(s, false);
 }
 
 /* More threads than processors may hold locks: give way after a while. */
@@ -192,7 +193,7 @@ INLINE enum found place_locked(const struct lines *l, struct search *s,
         return same ? HERE : PLACED;
     }
     unlock(s);
-    return pass(s);
+    return pass(s, wide);
 }
 
 INLINE enum found place(const struct lines *l, struct search *s,
@@ -212,31 +213,31 @@ INLINE enum found place(const struct lines *l, struct search *s,
     /* A full line stays full, and its keys stay; but one of them may be ours
      * and not complete yet. A key of one word is seen at once. */
     return wide || m.empty || m.equal ? place_locked(l, s, stored, wide)
-                                      : pass(s);
+                                      : pass(s, wide);
 }
 
 /* The key 0 looks like an empty place: its value is kept beside the table. */
-INLINE bool is_zero(const struct search *s)
+INLINE bool is_zero(const struct search *s, bool wide)
 {
-    return !(s->lo | s->hi);
+    return !s->lo && !(wide && s->hi);
 }
 
-INLINE struct search aim(const struct job *j, size_t i, bool wide)
+INLINE void aim(const struct job *j, size_t i, bool wide, struct search *s)
 {
     const struct lines *l = j->table;
     uint64_t hash = lines_hash(j->keys[i], wide);
-    return seek_at(&l->shards.shard[hash >> (64 - SHARD_BITS)], j->keys[i],
-                   hash);
+    seek_start(&l->shards.shard[hash >> (64 - SHARD_BITS)], j->keys[i], wide,
+               s);
 }
 
-static inline struct search aim_narrow(const struct job *j, size_t i)
+INLINE void aim_narrow(const struct job *j, size_t i, struct search *s)
 {
-    return aim(j, i, false);
+    aim(j, i, false, s);
 }
 
-static inline struct search aim_wide(const struct job *j, size_t i)
+INLINE void aim_wide(const struct job *j, size_t i, struct search *s)
 {
-    return aim(j, i, true);
+    aim(j, i, true, s);
 }
 
 INLINE enum found get_one(struct job *j, struct search *s, size_t i, bool wide,
@@ -246,7 +247,7 @@ INLINE enum found get_one(struct job *j, struct search *s, size_t i, bool wide,
     struct lines *l = j->table;
     uint64_t value;
     enum found found = look(l, s, wide, match, &value);
-    if (found == NOWHERE && is_zero(s)) {
+    if (found == NOWHERE && is_zero(s, wide)) {
         value = atomic_load_explicit(&l->zero, memory_order_relaxed) - 1;
         found = value == MEMO_MISS ? NOWHERE : HERE;
     }
@@ -259,7 +260,7 @@ put_one(struct job *j, struct search *s, size_t i, bool wide, bool locks,
 {
     struct lines *l = j->table;
     uint64_t stored = j->in[i] + 1;
-    if (is_zero(s)) {
+    if (is_zero(s, wide)) {
         atomic_store_explicit(&l->zero, stored, memory_order_relaxed);
         return HERE;
     }
@@ -269,8 +270,8 @@ put_one(struct job *j, struct search *s, size_t i, bool wide, bool locks,
 
 /* The loops, once for each form of match, width of key and way to add. */
 #define LOOP(name, write, aim, call, form, attribute)                          \
-    attribute static inline enum found name##_one_##form(                      \
-        struct job *j, struct search *s, size_t i)                             \
+    attribute INLINE enum found name##_one_##form(struct job *j,               \
+                                                  struct search *s, size_t i)  \
     {                                                                          \
         return call;                                                           \
     }                                                                          \
@@ -368,7 +369,10 @@ void lines_hint(void *self, unsigned worker, const struct position keys[],
     struct job j;
     job_init(&j, self, worker, keys, NULL, NULL, n, 0);
     gate_enter(&l->shards.gate, worker);
-    for (size_t i = 0; i < j.n; i++)
-        __builtin_prefetch(aim(&j, i, l->wide).line);
+    for (size_t i = 0; i < j.n; i++) {
+        struct search s;
+        aim(&j, i, l->wide, &s);
+        __builtin_prefetch(s.line);
+    }
     gate_leave(&l->shards.gate, worker);
 }

@@ -53,36 +53,47 @@ INLINE uint64_t lines_hash(struct position key, bool wide)
     return wide ? position_hash(key) : position_mix(key.lo);
 }
 
-INLINE struct search seek_at(const struct shard *shard, struct position key,
-                             uint64_t hash)
+INLINE uint64_t seek_hash(const struct search *s, bool wide)
 {
-    uint64_t home = mul_high(hash << SHARD_BITS, shard->lines.n);
-    return (struct search){
-        .line = shard->line + home * LINE_BYTES,
-        .shard = shard,
-        .lo = key.lo,
-        .hi = key.hi,
-        .hash = hash,
-    };
+    struct position key = {s->lo, wide ? s->hi : 0};
+    return lines_hash(key, wide);
 }
 
-/* One step on; false when every line has been visited. The other half of the
- * key is in the step, so that keys of equal hash part at once. */
-INLINE bool seek_advance(struct search *s)
+INLINE unsigned char *lines_home(const struct shard *shard, uint64_t hash)
 {
-    uint64_t lines = s->shard->lines.n;
-    uint64_t at = (uint64_t)(s->line - s->shard->line) / LINE_BYTES;
-    uint64_t x = (s->hash ^ s->hi * 0xd6e8feb86659fd93u) * 0x9e3779b97f4a7c15u;
-    at += 1 + ((x >> 32) * (lines - 1) >> 32);
-    at -= at >= lines ? lines : 0;
-    s->line = s->shard->line + at * LINE_BYTES;
-    return ++s->tried < lines;
+    uint64_t home = mul_high(hash << SHARD_BITS, shard->lines.n);
+    return shard->line + home * LINE_BYTES;
+}
+
+INLINE void seek_start(const struct shard *shard, struct position key,
+                       bool wide, struct search *s)
+{
+    s->line = lines_home(shard, lines_hash(key, wide));
+    s->shard = shard;
+    s->lo = key.lo;
+    if (wide)
+        s->hi = key.hi;
+}
+
+/* One step on; false when it is back at home and every line was visited. The
+ * other half of the key is in the step, so that keys of equal hash part. */
+INLINE bool seek_advance(struct search *s, bool wide)
+{
+    const struct shard *shard = s->shard;
+    uint64_t at = (uint64_t)(s->line - shard->line) / LINE_BYTES;
+    uint64_t hash = seek_hash(s, wide);
+    uint64_t x = wide ? hash ^ s->hi * 0xd6e8feb86659fd93u : hash;
+    x = x * 0x9e3779b97f4a7c15u >> 32;
+    at += 1 + (x * (shard->lines.n - 1) >> 32);
+    at -= at >= shard->lines.n ? shard->lines.n : 0;
+    s->line = shard->line + at * LINE_BYTES;
+    return s->line != lines_home(shard, hash);
 }
 
 /* The overflow bit of this search. */
-INLINE unsigned seek_class(const struct search *s)
+INLINE unsigned seek_class(const struct search *s, bool wide)
 {
-    return 1u << ((s->hash & 0xffff) * LINES_CLASSES >> 16);
+    return 1u << ((seek_hash(s, wide) & 0xffff) * LINES_CLASSES >> 16);
 }
 
 #endif

@@ -8,9 +8,12 @@
 
 /* Stores an entry in a shard that no other thread sees; it is larger than the
  * shard that the entry comes from, so there is a place. */
-static void insert(const struct lines *l, struct search s, uint64_t stored)
+static void insert(const struct lines *l, const struct shard *shard,
+                   struct position key, uint64_t stored)
 {
     unsigned step = l->wide ? 2 : 1;
+    struct search s = {.hi = key.hi};
+    seek_start(shard, key, l->wide, &s);
     for (;;) {
         uint64_t *word = (uint64_t *)(void *)s.line;
         for (unsigned i = 0; i < l->slots; i++)
@@ -22,8 +25,8 @@ static void insert(const struct lines *l, struct search s, uint64_t stored)
                             l->value_bytes, stored);
                 return;
             }
-        s.line[LINES_META] |= (unsigned char)seek_class(&s);
-        bool more = seek_advance(&s);
+        s.line[LINES_META] |= (unsigned char)seek_class(&s, l->wide);
+        bool more = seek_advance(&s, l->wide);
         assert(more);
     }
 }
@@ -43,7 +46,7 @@ static enum status move(void *self, unsigned number, const struct shard *from,
                 line + l->values_at + i * l->value_bytes, l->value_bytes);
             if (!stored)
                 break;
-            insert(l, seek_at(to, key, lines_hash(key, l->wide)), stored);
+            insert(l, to, key, stored);
         }
     }
     return STATUS_OK;

@@ -8,22 +8,23 @@
 
 __extension__ typedef unsigned __int128 twin;
 
-INLINE struct search aim(const struct job *j, size_t i, bool wide)
+INLINE void aim(const struct job *j, size_t i, bool wide, struct search *s)
 {
     const struct quotient *q = j->table;
     uint64_t x = quotient_key(q, j->keys[i], wide);
-    return search_at(q, &q->shards.shard[shard_number(q, x)], x,
-                     wide ? j->keys[i].hi : 0);
+    search_start(q, &q->shards.shard[shard_number(q, x)], x, s);
+    if (wide)
+        s->hi = j->keys[i].hi;
 }
 
-static inline struct search aim_narrow(const struct job *j, size_t i)
+INLINE void aim_narrow(const struct job *j, size_t i, struct search *s)
 {
-    return aim(j, i, false);
+    aim(j, i, false, s);
 }
 
-static inline struct search aim_wide(const struct job *j, size_t i)
+INLINE void aim_wide(const struct job *j, size_t i, struct search *s)
 {
-    return aim(j, i, true);
+    aim(j, i, true, s);
 }
 
 /* The word at place i if it is the one looked for, else 0. The place fills at
@@ -76,7 +77,7 @@ INLINE enum found look(const struct quotient *q, struct search *s, bool wide,
     *value = word ? (word & value_mask(q)) - 1 : MEMO_MISS;
     if (word)
         return HERE;
-    if (empty || !overflowed(q, s, wide) || !search_advance(q, s))
+    if (empty || !overflowed(q, s, wide) || !search_advance(q, s, wide))
         return NOWHERE;
     __builtin_prefetch(s->line);
     return FURTHER;
@@ -85,12 +86,14 @@ INLINE enum found look(const struct quotient *q, struct search *s, bool wide,
 /* Fills place i if it is empty. */
 INLINE bool occupy(const struct search *s, unsigned i, uint64_t word, bool wide)
 {
-    uint64_t two[2] = {word, s->hi}, zero = 0;
+    uint64_t zero = 0, two[2];
     twin next;
     if (!wide)
         return atomic_compare_exchange_strong_explicit(
             (_Atomic uint64_t *)s->line + i, &zero, word, memory_order_release,
             memory_order_relaxed);
+    two[0] = word;
+    two[1] = s->hi;
     memcpy(&next, two, sizeof next);
     return __sync_bool_compare_and_swap((twin *)(s->line + 8 * i), (twin)0,
                                         next);
@@ -118,7 +121,7 @@ place(const struct quotient *q, struct search *s, uint64_t stored, bool wide,
         atomic_fetch_or_explicit((_Atomic uint64_t *)s->line +
                                      class_of(q, s, wide),
                                  1ull << q->value_bits, memory_order_relaxed);
-    if (!search_advance(q, s))
+    if (!search_advance(q, s, wide))
         return NOWHERE;
     __builtin_prefetch(s->line, 1);
     return FURTHER;
@@ -144,7 +147,7 @@ INLINE enum found put_one(struct job *j, struct search *s, size_t i, bool wide,
 
 /* The loops, once for each form of match and each width of key. */
 #define LOOP(verb, width, wide, write, form, attribute)                        \
-    attribute static inline enum found verb##_##width##_one_##form(            \
+    attribute INLINE enum found verb##_##width##_one_##form(                   \
         struct job *j, struct search *s, size_t i)                             \
     {                                                                          \
         return verb##_one(j, s, i, wide, match_##form);                        \
@@ -215,7 +218,10 @@ void quotient_hint(void *self, unsigned worker, const struct position keys[],
     struct job j;
     job_init(&j, self, worker, keys, NULL, NULL, n, 0);
     gate_enter(&q->shards.gate, worker);
-    for (size_t i = 0; i < j.n; i++)
-        __builtin_prefetch(aim(&j, i, q->wide).line);
+    for (size_t i = 0; i < j.n; i++) {
+        struct search s;
+        aim(&j, i, q->wide, &s);
+        __builtin_prefetch(s.line);
+    }
     gate_leave(&q->shards.gate, worker);
 }

@@ -124,17 +124,13 @@ INLINE uint64_t step_of(uint64_t quotient, uint64_t hi, uint64_t lines)
 
 /* A search's lo is the word it looks for. This one starts at the home of
  * scrambled bits x in a shard. */
-INLINE struct search search_at(const struct quotient *q,
-                               const struct shard *shard, uint64_t x,
-                               uint64_t hi)
+INLINE void search_start(const struct quotient *q, const struct shard *shard,
+                         uint64_t x, struct search *s)
 {
     uint64_t home, over = divide(x & q->low_mask, shard->lines, &home);
-    return (struct search){
-        .line = shard->line + home * LINE_BYTES,
-        .lo = over << (displacement_shift(q) + DISPLACEMENT_BITS),
-        .hi = hi,
-        .shard = shard,
-    };
+    s->line = shard->line + home * LINE_BYTES;
+    s->shard = shard;
+    s->lo = over << (displacement_shift(q) + DISPLACEMENT_BITS);
 }
 
 /* The scrambled half of a key; the other half goes into it, so that equal
@@ -152,16 +148,17 @@ INLINE unsigned shard_number(const struct quotient *q, uint64_t x)
 }
 
 /* One step on. False if it has gone as far as a word can say. */
-INLINE bool search_advance(const struct quotient *q, struct search *p)
+INLINE bool search_advance(const struct quotient *q, struct search *s,
+                           bool wide)
 {
-    uint64_t lines = p->shard->lines.n;
-    uint64_t at = (uint64_t)(p->line - p->shard->line) / LINE_BYTES;
-    if (displacement_of(q, p->lo) == DISPLACEMENT_MOST)
+    uint64_t lines = s->shard->lines.n;
+    uint64_t at = (uint64_t)(s->line - s->shard->line) / LINE_BYTES;
+    if (displacement_of(q, s->lo) == DISPLACEMENT_MOST)
         return false;
-    at += step_of(quotient_of(q, p->lo), p->hi, lines);
+    at += step_of(quotient_of(q, s->lo), wide ? s->hi : 0, lines);
     at -= at >= lines ? lines : 0;
-    p->line = p->shard->line + at * LINE_BYTES;
-    p->lo += 1ull << displacement_shift(q);
+    s->line = s->shard->line + at * LINE_BYTES;
+    s->lo += 1ull << displacement_shift(q);
     return true;
 }
 
@@ -171,10 +168,10 @@ INLINE uint64_t value_mask(const struct quotient *q)
 }
 
 /* The word of a full line that keeps the overflow bit of this search. */
-INLINE unsigned class_of(const struct quotient *q, const struct search *p,
+INLINE unsigned class_of(const struct quotient *q, const struct search *s,
                          bool wide)
 {
-    uint64_t over = quotient_of(q, p->lo);
+    uint64_t over = quotient_of(q, s->lo);
     return wide ? over % 4 * 2 : over % 8;
 }
 

@@ -10,9 +10,12 @@
 static const uint64_t empty_bytes = 64u << 20;
 
 /* Stores an entry in a shard that no other thread sees. */
-static bool insert(const struct quotient *q, struct search s, uint64_t stored)
+static bool insert(const struct quotient *q, const struct shard *shard,
+                   uint64_t x, uint64_t hi, uint64_t stored)
 {
     unsigned step = q->wide ? 2 : 1;
+    struct search s = {.hi = hi};
+    search_start(q, shard, x, &s);
     do {
         uint64_t *word = (uint64_t *)(void *)s.line;
         for (unsigned i = 0; i < WORDS; i += step)
@@ -23,7 +26,7 @@ static bool insert(const struct quotient *q, struct search s, uint64_t stored)
                 return true;
             }
         word[class_of(q, &s, q->wide)] |= 1ull << q->value_bits;
-    } while (search_advance(q, &s));
+    } while (search_advance(q, &s, q->wide));
     return false;
 }
 
@@ -53,7 +56,7 @@ static void drain_one(void *context, struct position key, uint64_t value)
     struct drain *d = context;
     uint64_t x = quotient_key(d->q, key, d->q->wide);
     if (shard_number(d->q, x) == d->number &&
-        insert(d->q, search_at(d->q, d->shard, x, key.hi), value + 1)) {
+        insert(d->q, d->shard, x, key.hi, value + 1)) {
         atomic_fetch_add(&d->q->shards.tally[d->number].entries, 1);
         return;
     }
@@ -105,7 +108,7 @@ static enum status move(void *self, unsigned number, const struct shard *from,
             uint64_t x = restore(q, from, at, word[i], hi);
             uint64_t stored = word[i] & value_mask(q);
             enum status st = STATUS_OK;
-            if (!insert(q, search_at(q, to, x, hi), stored))
+            if (!insert(q, to, x, hi, stored))
                 st = banish(q, number, x, hi, stored);
             if (st)
                 return st;

@@ -24,8 +24,7 @@ enum { RING_AHEAD = 32, RING_JOB = 1024 };
 struct search {
     unsigned char *line;
     const struct shard *shard;
-    uint64_t lo, hi;
-    uint64_t hash, tried; /* for strategies that need them */
+    uint64_t lo, hi; /* hi is not set in tables of 64-bit keys */
 };
 
 /* n <= RING_JOB keys to get (values out) or to put (values in). */
@@ -67,17 +66,23 @@ struct late {
 };
 
 INLINE void ring_run(struct job *j, bool write,
-                     struct search (*aim)(const struct job *, size_t i),
+                     void (*aim)(const struct job *, size_t i, struct search *),
                      enum found (*visit)(struct job *, struct search *,
                                          size_t i))
 {
     struct search ring[RING_AHEAD];
     struct late late[RING_JOB];
     size_t n = j->n, nlate = 0;
+    if (n == 1) {
+        aim(j, 0, &ring[0]);
+        while (visit(j, &ring[0], 0) == FURTHER)
+            ;
+        return;
+    }
 #define FETCH(s)                                                               \
     write ? __builtin_prefetch(s.line, 1) : __builtin_prefetch(s.line)
     for (size_t i = 0; i < n && i < RING_AHEAD; i++) {
-        ring[i] = aim(j, i);
+        aim(j, i, &ring[i]);
         FETCH(ring[i]);
     }
     for (size_t i = 0; i < n; i++) {
@@ -85,7 +90,7 @@ INLINE void ring_run(struct job *j, bool write,
         if (visit(j, s, i) == FURTHER)
             late[nlate++] = (struct late){*s, i};
         if (i + RING_AHEAD < n) {
-            *s = aim(j, i + RING_AHEAD);
+            aim(j, i + RING_AHEAD, s);
             FETCH((*s));
         }
     }
