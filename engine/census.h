@@ -8,10 +8,10 @@
 #ifndef ENGINE_CENSUS_H
 #define ENGINE_CENSUS_H
 
-#include "engine/store/archive.h"
 #include "engine/column.h"
 #include "engine/grid.h"
 #include "engine/solve.h"
+#include "engine/store/archive.h"
 
 enum { CENSUS_GAMES_MAX = 8 };
 

@@ -53,13 +53,13 @@ struct column {
 
 #define COLUMN(row, field, role, unit, help)                                   \
     {                                                                          \
-        #field, COLUMN_TYPE_OF(((row *)0)->field), role, offsetof(row, field), \
+#field, COLUMN_TYPE_OF(((row *)0)->field), role, offsetof(row, field), \
             sizeof(((row *)0)->field), unit, help, NULL                        \
     }
 
 #define COLUMN_ENUM(row, field, role, labels, help)                            \
     {                                                                          \
-        #field, COLUMN_U8, role, offsetof(row, field), 1, "", help, labels     \
+#field, COLUMN_U8, role, offsetof(row, field), 1, "", help, labels     \
     }
 
 /* Outcome classes, the labels of every outcome column. */

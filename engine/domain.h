@@ -57,8 +57,8 @@ extern const struct domain_kind *const domain_kinds[]; /* NULL at the end */
 
 /* Opens a domain by name for a game. UNKNOWN, USAGE if the game's traits do
  * not fit, NOMEM; logged. */
-enum status domain_open(const char *name, const struct game *,
-                        unsigned threads, struct domain *) MUST_CHECK;
+enum status domain_open(const char *name, const struct game *, unsigned threads,
+                        struct domain *) MUST_CHECK;
 void domain_close(struct domain *);
 
 #endif

@@ -19,12 +19,6 @@
 
 #include <stdbool.h>
 
-/* The largest number of parts, part size and total of sizes of any point. */
-struct grid_bounds {
-    uint32_t parts, size;
-    uint64_t total;
-};
-
 /* One enumeration: one file engine/grid/<name>.c, with a constant
  * grid_<name> at its foot. */
 struct grid_kind {

@@ -29,3 +29,8 @@ void log_note(const char *format, ...)
     put_line(format, args);
     va_end(args);
 }
+
+void log_transient(const char *text)
+{
+    fprintf(stderr, "\r\033[K%s", text);
+}

@@ -17,4 +17,7 @@ enum status log_error(enum status st, const char *format, ...)
 /* Prints "census: <message>": a note, not a failure. */
 void log_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Writes over the terminal's last line; "" clears it. */
+void log_transient(const char *text);
+
 #endif

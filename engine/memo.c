@@ -1,5 +1,6 @@
 #include "engine/memo.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define X(object) extern const struct memo_kind object;
@@ -23,6 +24,10 @@ const struct memo_kind *memo_find(const char *name)
 enum status memo_open(const struct memo_kind *kind,
                       const struct memo_spec *spec, struct memo *memo)
 {
+    assert(spec->key_bits >= 1 && spec->key_bits <= 128);
+    assert(spec->value_bytes == 1 || spec->value_bytes == 2 ||
+           spec->value_bytes == 4 || spec->value_bytes == 8);
+    assert(spec->value_bits <= 8 * spec->value_bytes && spec->threads >= 1);
     memo->kind = kind;
     return kind->open(spec, &memo->self);
 }

@@ -18,28 +18,35 @@
 #include "engine/position.h"
 #include "engine/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define MEMO_MISS UINT64_MAX
 
 struct memo_spec {
-    unsigned key_bits;    /* 64: hi of every key is 0; else 128 */
+    unsigned key_bits;    /* 1..128: every key < 2^key_bits; to 64, hi is 0 */
     unsigned value_bytes; /* 1, 2, 4, 8: every value < 2^(8 n) - 1 */
+    unsigned value_bits;  /* every value < 2^n - 1; 0: as value_bytes says */
     unsigned threads;
-    uint64_t expect; /* entries expected; 0: unknown */
+    uint64_t expect;   /* entries expected; 0: unknown */
+    uint64_t universe; /* keys are ranks 0..universe-1; 0: they are not */
 };
 
 struct memo_stats {
-    uint64_t entries;   /* keys held now; exact when quiet */
-    uint64_t forgotten; /* keys dropped; 0 for a strategy that never does */
-    uint64_t growths;   /* times a table grew */
-    uint64_t bytes;     /* memory held now */
+    uint64_t entries;    /* keys held now; exact when quiet */
+    uint64_t forgotten;  /* keys dropped; 0 for a strategy that never does */
+    uint64_t growths;    /* times a table grew */
+    uint64_t bytes;      /* memory held now */
+    uint64_t huge_bytes; /* of it in huge pages; 0 too where unknown */
 };
 
 struct memo_kind {
     const char *name, *summary;
+    bool forgets; /* a thread may miss what it put itself */
+    bool apart;   /* a thread sees only what it put itself */
 
-    /* REQUIRED. NOMEM, logged. */
+    /* REQUIRED. NOMEM; USAGE if the strategy cannot serve keys or values of
+     * this kind. Logged. */
     enum status (*open)(const struct memo_spec *, void **self);
     void (*close)(void *self);
     /* REQUIRED. Looks up n keys; values[i] is the value of keys[i] or
@@ -57,6 +64,9 @@ struct memo_kind {
     /* OPTIONAL. A quiescent point: no other call is running. The place to
      * grow. NOMEM. */
     enum status (*settle)(void *self);
+    /* OPTIONAL. These keys will be asked for soon: fetch, do not wait. */
+    void (*hint)(void *self, unsigned worker, const struct position keys[],
+                 size_t n);
 };
 
 /* One opened table: which strategy, and its state. */
@@ -84,6 +94,18 @@ static inline enum status memo_put(struct memo *m, unsigned worker,
                                    const uint64_t values[], size_t n)
 {
     return m->kind->put(m->self, worker, keys, values, n);
+}
+
+static inline void memo_hint(struct memo *m, unsigned worker,
+                             const struct position keys[], size_t n)
+{
+    if (m->kind->hint)
+        m->kind->hint(m->self, worker, keys, n);
+}
+
+static inline enum status memo_settle(struct memo *m)
+{
+    return m->kind->settle ? m->kind->settle(m->self) : STATUS_OK;
 }
 
 #endif

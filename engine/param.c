@@ -128,9 +128,9 @@ static enum status take_item(const char *what, const char *spec,
                              char texts[][PARAM_TEXT_MAX])
 {
     const char *equals = memchr(item, '=', len);
-    const struct param *p =
-        equals ? find(params, n, item, (size_t)(equals - item))
-               : find_rest(params, n);
+    const struct param *p = equals
+                                ? find(params, n, item, (size_t)(equals - item))
+                                : find_rest(params, n);
     if (!p) {
         char names[200];
         list_names(params, n, names, sizeof names);

@@ -7,6 +7,7 @@
 #ifndef ENGINE_POINT_H
 #define ENGINE_POINT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { POINT_PARTS_MAX = 512 };
@@ -22,6 +23,14 @@ struct point {
     uint32_t n; /* parts in use; the rest is undefined */
     uint32_t size[POINT_PARTS_MAX];
     uint8_t kind[POINT_PARTS_MAX]; /* enum part_kind */
+};
+
+/* The largest number of parts, part size and total of sizes of any point of a
+ * grid; mixed: some part is not PART_OWN. */
+struct grid_bounds {
+    uint32_t parts, size;
+    uint64_t total;
+    bool mixed;
 };
 
 #endif

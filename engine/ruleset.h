@@ -64,9 +64,12 @@ struct ruleset {
      * position is at most this long. */
     uint64_t (*measure)(const void *self, struct position);
 
-    /* OPTIONAL. True if every position that can be reached from points with
-     * at most `total` counters fits in 64 bits (hi is 0). */
-    bool (*narrow)(const void *self, uint64_t total);
+    /* OPTIONAL. True if every position that can be reached from points within
+     * these bounds fits in 64 bits (hi is 0). */
+    bool (*narrow)(const void *self, const struct grid_bounds *);
+    /* OPTIONAL. True if every position that can be reached from p fits in a
+     * position, so that a search from p is possible; NULL: always. */
+    bool (*searchable)(const void *self, struct position p);
     /* OPTIONAL. The parts of a position, without the obligation: the inverse
      * of start(). Needed by predictions and by grids' rank(). */
     void (*parts)(const void *self, struct position, struct point *);
@@ -76,8 +79,9 @@ struct ruleset {
     size_t (*states)(const void *self, struct position, struct position out[]);
     /* OPTIONAL, with GAME_OBLIGES. Does p carry an obligation? */
     bool (*obliged)(const void *self, struct position);
-    /* OPTIONAL, with GAME_SUMS. The parts of p, each as a position. A position
-     * with an obligation is one part. At most POINT_PARTS_MAX. */
+    /* OPTIONAL, with GAME_SUMS. The parts of p, each as a position; an
+     * obligation stays on the part that it names. At most POINT_PARTS_MAX
+     * parts. */
     size_t (*split)(const void *self, struct position, struct position out[]);
     /* OPTIONAL, for games in which a move changes one heap into at most two.
      * What a move can make of a heap of `size`: pairs of heaps no larger than

@@ -18,7 +18,7 @@
 #include "engine/memo.h"
 
 struct solver_counts {
-    uint64_t evaluated; /* positions folded */
+    uint64_t evaluated;    /* positions folded */
     uint64_t hits, misses; /* memo lookups */
 };
 
@@ -32,14 +32,14 @@ struct solver {
 };
 
 enum status solver_init(struct solver *, const struct game *,
-                        const struct domain *, struct memo *, unsigned worker)
-    MUST_CHECK;
+                        const struct domain *, struct memo *,
+                        unsigned worker) MUST_CHECK;
 void solver_release(struct solver *);
 
 /* The value of p in the solver's domain. NOMEM, or what the domain's fold
  * returns; logged. */
-enum status solve_value(struct solver *, struct position p, uint64_t *value)
-    MUST_CHECK;
+enum status solve_value(struct solver *, struct position p,
+                        uint64_t *value) MUST_CHECK;
 
 /* N, P, L or R of p; UNSET if the domain does not say. As solve_value. */
 enum status solve_outcome(struct solver *, struct position p,
@@ -47,8 +47,7 @@ enum status solve_outcome(struct solver *, struct position p,
 
 /* The options of p for `mover` after which the opponent, who is then to move,
  * loses. Calls visit(context, option) for each, in the ruleset's order. */
-enum status solve_winning(struct solver *, struct position p,
-                          enum mover mover,
+enum status solve_winning(struct solver *, struct position p, enum mover mover,
                           void (*visit)(void *context, struct position),
                           void *context) MUST_CHECK;
 

@@ -28,7 +28,9 @@
 
 enum { STORE_CHUNK_ROWS = 65536 };
 
-/* What a run is. Two runs of equal identity have equal facts. */
+/* What a run is. Two runs of equal identity have equal facts; title, units and
+ * help may differ. What it points to must live as long as the parts are open.
+ */
 struct run_identity {
     const char *census;
     unsigned version;
@@ -36,6 +38,8 @@ struct run_identity {
     const char *rules;  /* canonical ruleset texts, separated by blanks */
     const char *ask;    /* domains, one per ruleset, separated by blanks */
     const char *grid;   /* canonical grid text */
+    const char *params; /* JSON object: what the command line needs to open the
+                           same census again; NULL: {}. No part of identity */
     uint64_t rows;
     const struct column *columns;
     size_t ncolumns, row_size;
@@ -94,9 +98,11 @@ enum status parts_read(struct parts *, uint64_t part, void *rows) MUST_CHECK;
 
 /* When every part is there: one archive at the archive path, by copying the
  * compressed chunks as they are, under a temporary name, verified, synced,
- * renamed; then the parts directory goes. */
-enum status parts_archive(struct parts *, const struct run_record *)
-    MUST_CHECK;
+ * renamed; then the parts directory goes. Its chunks are STORE_CHUNK_ROWS long
+ * whatever the parts were, so its bytes outside of /run do not depend on them.
+ * EXISTS if there is an archive already, unless `replace`. */
+enum status parts_archive(struct parts *, const struct run_record *,
+                          bool replace) MUST_CHECK;
 
 /* For `census resume` and `census status`: what run.json says, without a
  * lock. The caller frees with parts_info_release. */

@@ -20,10 +20,9 @@ struct verify_report {
 
 /* The SHA-256 over the file against the one in its head; `deep` also reads
  * every chunk. FORMAT with one line that names the first fault; IO. */
-enum status verify_file(const char *path, bool deep, struct verify_report *)
-    MUST_CHECK;
+enum status verify_file(const char *path, bool deep,
+                        struct verify_report *) MUST_CHECK;
 /* The file's columns against a schema text (schema.h). FORMAT. */
-enum status verify_schema(const char *path, const char *schema_path)
-    MUST_CHECK;
+enum status verify_schema(const char *path, const char *schema_path) MUST_CHECK;
 
 #endif

@@ -1,0 +1,388 @@
+#include "engine/run.h"
+
+#include "engine/log.h"
+#include "engine/progress.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHARD_ROWS_MAX = 256 };
+
+struct run {
+    const struct plan *plan;
+    struct parts *parts;
+    const struct run_options *options;
+    unsigned threads;
+    bool sweep;
+    struct domain domains[CENSUS_GAMES_MAX];
+    struct memo memos[CENSUS_GAMES_MAX];
+    size_t ndomains, nmemos, nsolvers;
+    struct solver *solvers; /* threads x games */
+    struct progress progress;
+    _Atomic int status; /* the first failure; enum status */
+};
+
+/* A part while its rows are being solved. */
+struct batch {
+    uint64_t first, n; /* rows of the grid */
+    char *rows;
+    uint64_t *order; /* row numbers by ascending measure; NULL: as they come */
+    struct part *part;
+};
+
+static void fail(struct run *run, enum status st)
+{
+    int none = STATUS_OK;
+    if (st)
+        atomic_compare_exchange_strong(&run->status, &none, (int)st);
+}
+
+static bool failed(struct run *run)
+{
+    return atomic_load_explicit(&run->status, memory_order_relaxed) !=
+           STATUS_OK;
+}
+
+uint64_t run_part_rows(uint64_t rows)
+{
+    uint64_t part = 1024;
+    while (part < rows / 64 && part < 1u << 20)
+        part *= 2;
+    return part;
+}
+
+static void sum_stats(struct run *run, struct memo_stats *sum)
+{
+    *sum = (struct memo_stats){0};
+    for (size_t i = 0; i < run->nmemos; i++) {
+        struct memo_stats one = {0};
+        run->memos[i].kind->stats(run->memos[i].self, &one);
+        sum->entries += one.entries;
+        sum->bytes += one.bytes;
+    }
+}
+
+/* After each shard: progress, and whether to stop. */
+static void tick(struct run *run, uint64_t rows)
+{
+    if (progress_tick(&run->progress, rows)) {
+        struct memo_stats stats;
+        sum_stats(run, &stats);
+        progress_print(&run->progress, stats.bytes);
+    }
+    if (run->options->stop && run->options->stop(run->options->context))
+        fail(run, STATUS_STOPPED);
+}
+
+static enum status open_memo(struct run *run, size_t i)
+{
+    const struct game *game = &run->plan->games[i];
+    struct grid_bounds bounds;
+    run->plan->grid.kind->bounds(run->plan->grid.self, &bounds);
+    bool narrow =
+        game->rules->narrow && game->rules->narrow(game->self, &bounds);
+    struct memo_spec spec = {
+        .key_bits = narrow ? 64 : 128,
+        .value_bytes = run->domains[i].kind->value_bytes,
+        .threads = run->threads,
+    };
+    return memo_open(run->options->memo, &spec, &run->memos[i]);
+}
+
+static enum status open_run(struct run *run)
+{
+    const struct plan *plan = run->plan;
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < plan->ngames && !st; i++) {
+        st = domain_open(plan->census->games[i].ask, &plan->games[i],
+                         run->threads, &run->domains[i]);
+        run->ndomains += !st;
+        if (!st)
+            st = open_memo(run, i);
+        if (!st)
+            run->nmemos++;
+    }
+    if (st)
+        return st;
+    run->solvers = calloc(run->threads * plan->ngames, sizeof *run->solvers);
+    if (!run->solvers)
+        return log_error(STATUS_NOMEM, "%s: out of memory", plan->census->name);
+    for (; run->nsolvers < run->threads * plan->ngames && !st;
+         run->nsolvers += !st) {
+        size_t i = run->nsolvers % plan->ngames;
+        st = solver_init(&run->solvers[run->nsolvers], &plan->games[i],
+                         &run->domains[i], &run->memos[i],
+                         (unsigned)(run->nsolvers / plan->ngames));
+    }
+    return st;
+}
+
+static void close_run(struct run *run)
+{
+    for (size_t i = 0; i < run->nsolvers; i++)
+        solver_release(&run->solvers[i]);
+    for (size_t i = 0; i < run->nmemos; i++)
+        memo_close(&run->memos[i]);
+    for (size_t i = 0; i < run->ndomains; i++)
+        domain_close(&run->domains[i]);
+    free(run->solvers);
+}
+
+/* The states of a point other than the free one are rows to nobody, but later
+ * layers look them up. */
+static enum status solve_states(const struct cell *cell, size_t ngames)
+{
+    struct position states[POINT_PARTS_MAX];
+    for (size_t g = 0; g < ngames; g++) {
+        const struct game *game = &cell->games[g];
+        uint64_t value;
+        enum status st = game->rules->start(game->self, cell->point, states);
+        size_t n = 1;
+        if (!st && game->rules->states)
+            n = game->rules->states(game->self, states[0], states);
+        for (size_t i = 0; i < n && !st; i++)
+            st = solve_value(&cell->solvers[g], states[i], &value);
+        if (st)
+            return st;
+    }
+    return STATUS_OK;
+}
+
+/* Calls the census for rows batch->order[from..to-1]: to solve them, or to
+ * recall what was solved before. */
+static void do_shard(struct run *run, const struct batch *batch, uint64_t from,
+                     uint64_t to, bool recall)
+{
+    const struct plan *plan = run->plan;
+    struct point point;
+    struct cell cell = {
+        .point = &point,
+        .solvers = &run->solvers[(unsigned)omp_get_thread_num() * plan->ngames],
+        .games = plan->games,
+    };
+    for (uint64_t i = from; i < to && !failed(run); i++) {
+        uint64_t row = batch->order ? batch->order[i] : i;
+        void *out = batch->rows + row * plan->census->row_size;
+        enum status st = STATUS_OK;
+        cell.index = batch->first + row;
+        grid_unrank(&plan->grid, cell.index, &point);
+        if (recall) {
+            st = plan->census->recall(&cell, out);
+        } else {
+            if (run->sweep)
+                st = solve_states(&cell, plan->ngames);
+            if (!st)
+                st = plan->census->row(&cell, out);
+        }
+        fail(run, st);
+    }
+    tick(run, recall ? 0 : to - from);
+}
+
+/* Rows from..to-1 of a batch by all threads of the team, a barrier behind. */
+static void do_range(struct run *run, const struct batch *batch, uint64_t from,
+                     uint64_t to, bool recall)
+{
+    uint64_t shard = (to - from) / (16 * run->threads) + 1;
+    shard = shard < SHARD_ROWS_MAX ? shard : SHARD_ROWS_MAX;
+    const uint64_t shards = (to - from + shard - 1) / shard;
+#pragma omp for schedule(dynamic, 1)
+    for (uint64_t s = 0; s < shards; s++) {
+        uint64_t end = from + (s + 1) * shard;
+        if (!failed(run))
+            do_shard(run, batch, from + s * shard, end < to ? end : to, recall);
+    }
+}
+
+static void do_layers(struct run *run, const struct batch *batch)
+{
+    const struct grid *grid = &run->plan->grid;
+    for (uint64_t from = 0; from < batch->n;) {
+        uint64_t end = grid->kind->layer_end(grid->self, batch->first + from) -
+                       batch->first;
+        end = end < batch->n ? end : batch->n;
+        do_range(run, batch, from, end, false);
+        from = end;
+    }
+}
+
+/* Compresses the batch, one chunk of one column at a time. */
+static void encode(struct run *run, const struct batch *batch)
+{
+    const uint64_t chunks = part_chunks(batch->part);
+    const uint64_t jobs = chunks * run->plan->census->ncolumns;
+#pragma omp for schedule(dynamic, 1)
+    for (uint64_t job = 0; job < jobs; job++)
+        if (!failed(run))
+            fail(run, part_encode(batch->part, (size_t)(job / chunks),
+                                  job % chunks, batch->rows));
+}
+
+struct ranked {
+    uint64_t measure, row;
+};
+
+static int by_measure(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+    if (x->measure != y->measure)
+        return x->measure < y->measure ? -1 : 1;
+    return x->row < y->row ? -1 : 1;
+}
+
+/* Orders the rows of a batch by the measure of the first game. */
+static enum status order_rows(const struct run *run, struct batch *batch)
+{
+    const struct game *game = &run->plan->games[0];
+    struct ranked *ranked = malloc(batch->n * sizeof *ranked);
+    struct point point;
+    enum status st = STATUS_OK;
+    batch->order = malloc(batch->n * sizeof *batch->order);
+    if (!ranked || !batch->order)
+        st = log_error(STATUS_NOMEM, "out of memory for the rows of a part");
+    for (uint64_t i = 0; i < batch->n && !st; i++) {
+        struct position p;
+        grid_unrank(&run->plan->grid, batch->first + i, &point);
+        st = game->rules->start(game->self, &point, &p);
+        ranked[i].row = i;
+        ranked[i].measure = st ? 0 : game->rules->measure(game->self, p);
+    }
+    if (!st)
+        qsort(ranked, batch->n, sizeof *ranked, by_measure);
+    for (uint64_t i = 0; i < batch->n && !st; i++)
+        batch->order[i] = ranked[i].row;
+    free(ranked);
+    return st;
+}
+
+static void batch_release(struct batch *batch)
+{
+    free(batch->rows);
+    free(batch->order);
+}
+
+static enum status batch_init(const struct run *run, uint64_t part,
+                              struct batch *batch)
+{
+    const uint64_t size = parts_rows_per_part(run->parts);
+    const uint64_t left = run->plan->grid.count - part * size;
+    *batch =
+        (struct batch){.first = part * size, .n = left < size ? left : size};
+    batch->rows = calloc(batch->n, run->plan->census->row_size);
+    if (!batch->rows)
+        return log_error(STATUS_NOMEM, "out of memory for the rows of a part");
+    return STATUS_OK;
+}
+
+/* Solves and commits a part that is missing. */
+static enum status solve_part(struct run *run, uint64_t part,
+                              struct run_report *report)
+{
+    struct batch batch;
+    enum status st = batch_init(run, part, &batch);
+    if (!st && !run->sweep)
+        st = order_rows(run, &batch);
+    if (!st)
+        st = part_begin(run->parts, part, &batch.part);
+    if (!st) {
+#pragma omp parallel num_threads(run->threads)
+        {
+            if (run->sweep)
+                do_layers(run, &batch);
+            else
+                do_range(run, &batch, 0, batch.n, false);
+            encode(run, &batch);
+        }
+        st = (enum status)atomic_load(&run->status);
+        if (st)
+            part_abort(batch.part);
+        else
+            st = part_commit(batch.part);
+    }
+    report->rows += st ? 0 : batch.n;
+    batch_release(&batch);
+    return st;
+}
+
+/* Puts what a finished part says back into the memos. */
+static enum status recall_part(struct run *run, uint64_t part,
+                               struct run_report *report)
+{
+    struct batch batch;
+    enum status st = batch_init(run, part, &batch);
+    if (!st)
+        st = parts_read(run->parts, part, batch.rows);
+    if (!st) {
+#pragma omp parallel num_threads(run->threads)
+        do_range(run, &batch, 0, batch.n, true);
+        st = (enum status)atomic_load(&run->status);
+        report->recalled += batch.n;
+    }
+    batch_release(&batch);
+    return st;
+}
+
+static enum status settle(struct run *run)
+{
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < run->nmemos && !st; i++)
+        if (run->memos[i].kind->settle)
+            st = run->memos[i].kind->settle(run->memos[i].self);
+    return st;
+}
+
+static enum status do_parts(struct run *run, struct run_report *report)
+{
+    const uint64_t count = parts_count(run->parts);
+    const bool recalls = run->plan->census->recall != NULL;
+    uint64_t missing = 0;
+    enum status st = STATUS_OK;
+    for (uint64_t part = 0; part < count; part++)
+        missing += !parts_has(run->parts, part);
+    for (uint64_t part = 0; part < count && missing && !st; part++) {
+        if (!parts_has(run->parts, part)) {
+            st = solve_part(run, part, report);
+            missing--;
+        } else if (recalls) {
+            st = recall_part(run, part, report);
+        }
+        if (!st)
+            st = settle(run);
+    }
+    return st;
+}
+
+enum status run_census(const struct plan *plan, struct parts *parts,
+                       const struct run_options *options,
+                       struct run_report *report)
+{
+    struct run run = {
+        .plan = plan,
+        .parts = parts,
+        .options = options,
+        .threads =
+            options->threads ? options->threads : (unsigned)omp_get_num_procs(),
+        .sweep = plan_sweeps(plan) && !options->recursion,
+    };
+    struct memo_stats stats;
+    progress_init(&run.progress, plan->census->name, plan->grid.count,
+                  parts_rows_done(parts), options->quiet);
+    *report = (struct run_report){.threads = run.threads, .swept = run.sweep};
+    enum status st = open_run(&run);
+    if (!st)
+        st = do_parts(&run, report);
+    progress_end(&run.progress);
+    for (size_t i = 0; i < run.nsolvers; i++) {
+        report->evaluated += run.solvers[i].counts.evaluated;
+        report->hits += run.solvers[i].counts.hits;
+        report->misses += run.solvers[i].counts.misses;
+    }
+    sum_stats(&run, &stats);
+    report->positions = stats.entries;
+    report->memo_bytes = stats.bytes;
+    report->seconds = progress_seconds(&run.progress);
+    report->cpu_seconds = progress_cpu_seconds();
+    close_run(&run);
+    return st;
+}

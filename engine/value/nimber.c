@@ -1,0 +1,108 @@
+/* nimber.c - Grundy values: the mex of the options' values; sums by
+ * exclusive-or (Sprague 1935, Grundy 1939).
+ *
+ * For impartial normal play without obligations only. Kayles heaps 0..12 are
+ * worth 0 1 2 3 1 4 3 2 1 4 2 6 4.
+ */
+#include "engine/domain.h"
+#include "engine/log.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { WORDS = 8 }; /* of the bit set that most positions need */
+
+static enum status nimber_open(const struct game *game, unsigned threads,
+                               void **self)
+{
+    (void)game;
+    (void)threads;
+    *self = NULL;
+    return STATUS_OK;
+}
+
+static void nimber_close(void *self)
+{
+    (void)self;
+}
+
+/* The least number that is not among values[n], using a set of `words` words,
+ * at least n / 64 + 1. */
+static uint64_t mex(const uint64_t values[], size_t n, uint64_t set[],
+                    size_t words)
+{
+    for (size_t i = 0; i < n; i++)
+        if (values[i] / 64 < words)
+            set[values[i] / 64] |= 1ull << values[i] % 64;
+    size_t i = 0;
+    while (set[i] == UINT64_MAX)
+        i++;
+    return 64 * i + (uint64_t)__builtin_ctzll(~set[i]);
+}
+
+static enum status nimber_fold(void *self, unsigned worker,
+                               const uint64_t left[], size_t nleft,
+                               const uint64_t right[], size_t nright,
+                               uint64_t *value)
+{
+    (void)self;
+    (void)worker;
+    (void)right;
+    (void)nright;
+    const size_t words = nleft / 64 + 1; /* the mex is at most nleft */
+    if (words <= WORDS) {
+        uint64_t set[WORDS] = {0};
+        *value = mex(left, nleft, set, words);
+        return STATUS_OK;
+    }
+    uint64_t *set = calloc(words, sizeof *set);
+    if (!set)
+        return log_error(STATUS_NOMEM, "domain nimber: out of memory");
+    *value = mex(left, nleft, set, words);
+    free(set);
+    return STATUS_OK;
+}
+
+static enum status nimber_sum(void *self, unsigned worker, uint64_t a,
+                              uint64_t b, uint64_t *value)
+{
+    (void)self;
+    (void)worker;
+    *value = a ^ b;
+    return STATUS_OK;
+}
+
+static size_t nimber_print(const void *self, uint64_t value, char out[],
+                           size_t cap)
+{
+    (void)self;
+    if (value == 0)
+        return (size_t)snprintf(out, cap, "0");
+    return (size_t)snprintf(out, cap, "*%llu", (unsigned long long)value);
+}
+
+static unsigned nimber_outcome(const void *self, uint64_t value)
+{
+    (void)self;
+    return value ? OUTCOME_N : OUTCOME_P;
+}
+
+const struct domain_kind domain_nimber = {
+    .name = "nimber",
+    .summary = "Grundy values of impartial games without obligations",
+    .refuses = GAME_PARTIZAN | GAME_OBLIGES | GAME_MISERE,
+    .players = 2,
+    .value_bytes = 4,
+    .column = {.name = "value",
+               .type = COLUMN_U32,
+               .role = COLUMN_FACT,
+               .width = 4,
+               .unit = "nimber",
+               .help = "k of the Nim heap *k of equal value"},
+    .open = nimber_open,
+    .close = nimber_close,
+    .fold = nimber_fold,
+    .print = nimber_print,
+    .outcome = nimber_outcome,
+    .sum = nimber_sum,
+};

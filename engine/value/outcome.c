@@ -1,0 +1,93 @@
+/* outcome.c - who wins: N (the player to move), P (the other), and in
+ * partizan games L and R (that player, whoever moves).
+ *
+ * Left, moving first, wins iff some option of hers is won by Left with Right
+ * to move: outcome P or L. The empty fold is P (in misere play N): the player
+ * without a move loses (wins).
+ */
+#include "engine/domain.h"
+
+#include <stdio.h>
+
+static enum status outcome_open(const struct game *game, unsigned threads,
+                                void **self)
+{
+    (void)threads;
+    /* The traits are all that the fold depends on. */
+    *self = (void *)(uintptr_t)game->traits;
+    return STATUS_OK;
+}
+
+static void outcome_close(void *self)
+{
+    (void)self;
+}
+
+static bool misere(const void *self)
+{
+    return (uintptr_t)self & GAME_MISERE;
+}
+
+/* Does a player with these options win, moving first? */
+static bool wins(const void *self, const uint64_t options[], size_t n,
+                 enum outcome own)
+{
+    for (size_t i = 0; i < n; i++)
+        if (options[i] == OUTCOME_P || options[i] == own)
+            return true;
+    return n == 0 && misere(self);
+}
+
+static enum status outcome_fold(void *self, unsigned worker,
+                                const uint64_t left[], size_t nleft,
+                                const uint64_t right[], size_t nright,
+                                uint64_t *value)
+{
+    (void)worker;
+    const bool l = wins(self, left, nleft, OUTCOME_L);
+    const bool r = (uintptr_t)self & GAME_PARTIZAN
+                       ? wins(self, right, nright, OUTCOME_R)
+                       : l;
+    *value = l ? (r ? OUTCOME_N : OUTCOME_L) : (r ? OUTCOME_R : OUTCOME_P);
+    return STATUS_OK;
+}
+
+static bool outcome_decides(const void *self, enum mover mover, uint64_t option)
+{
+    (void)self;
+    return option == OUTCOME_P ||
+           option == (mover == LEFT ? OUTCOME_L : OUTCOME_R);
+}
+
+static size_t outcome_print(const void *self, uint64_t value, char out[],
+                            size_t cap)
+{
+    (void)self;
+    return (size_t)snprintf(out, cap, "%s", outcome_labels[value]);
+}
+
+static unsigned outcome_outcome(const void *self, uint64_t value)
+{
+    (void)self;
+    return (unsigned)value;
+}
+
+const struct domain_kind domain_outcome = {
+    .name = "outcome",
+    .summary = "who wins: N, P and in partizan games L, R",
+    .players = 2,
+    .value_bytes = 1,
+    .column = {.name = "outcome",
+               .type = COLUMN_U8,
+               .role = COLUMN_FACT,
+               .width = 1,
+               .unit = "",
+               .help = "outcome class",
+               .labels = outcome_labels},
+    .open = outcome_open,
+    .close = outcome_close,
+    .fold = outcome_fold,
+    .print = outcome_print,
+    .outcome = outcome_outcome,
+    .decides = outcome_decides,
+};

@@ -1,0 +1,218 @@
+#include "rules/heaps.h"
+
+#include <assert.h>
+#include <string.h>
+
+__extension__ typedef unsigned __int128 bits128;
+
+enum { DUTY_BITS = 2, NAMED_BITS = 6, MIXED_BIT = 8, CODE_START = 9 };
+
+/* Bits written from the lowest up. Past 128 they are counted, not kept. */
+struct writer {
+    bits128 bits;
+    unsigned used;
+    bool mixed;
+    uint8_t kind; /* of the last heap written */
+    uint32_t size;
+};
+
+static unsigned log2_floor(uint32_t x)
+{
+    return 31u - (unsigned)__builtin_clz(x);
+}
+
+static unsigned gamma_bits(uint32_t x)
+{
+    return 2 * log2_floor(x) + 1;
+}
+
+static void write_gamma(struct writer *w, uint32_t x)
+{
+    unsigned k = log2_floor(x);
+    /* k zeros, a one, then the k bits of x below its leading one. */
+    bits128 code = ((bits128)(x ^ 1u << k) << 1 | 1) << k;
+    if (w->used < 128)
+        w->bits |= code << w->used;
+    w->used += 2 * k + 1;
+}
+
+static void write_heap(struct writer *w, uint8_t kind, uint32_t size,
+                       uint32_t count)
+{
+    for (; w->kind < kind; w->kind++, w->size = 0)
+        write_gamma(w, 1);
+    write_gamma(w, size - w->size + w->mixed);
+    write_gamma(w, count);
+    w->size = size;
+}
+
+static void start_writer(struct writer *w, bool mixed)
+{
+    *w = (struct writer){.used = CODE_START, .mixed = mixed};
+    w->bits = (bits128)mixed << MIXED_BIT;
+}
+
+static bool finish_writer(const struct writer *w, enum duty duty,
+                          uint32_t named, struct position *p)
+{
+    bits128 bits = w->bits | duty | (bits128)named << DUTY_BITS;
+    p->lo = (uint64_t)bits;
+    p->hi = (uint64_t)(bits >> 64);
+    return w->used <= 128;
+}
+
+bool heaps_pack(const struct heaps *h, struct position *p)
+{
+    struct writer w;
+    start_writer(&w, h->n && h->at[h->n - 1].kind != PART_OWN);
+    for (uint32_t i = 0; i < h->n; i++)
+        write_heap(&w, h->at[i].kind, h->at[i].size, h->at[i].count);
+    return finish_writer(&w, h->duty, duty_names_heap(h->duty) ? h->named : 0,
+                         p);
+}
+
+/* Is a heap of a kind other than the own left after the move? Kinds are in
+ * order, so the last entries tell. */
+static bool mixed_after(const struct heaps *h, const struct heap_move *m)
+{
+    uint32_t last = h->n - 1;
+    if (h->at[last].kind == PART_OWN)
+        return false;
+    if (last != m->from || h->at[last].count > 1 || m->nadd)
+        return true;
+    return last && h->at[last - 1].kind != PART_OWN;
+}
+
+bool heaps_pack_move(const struct heaps *h, const struct heap_move *m,
+                     struct position *p)
+{
+    const uint8_t kind = h->at[m->from].kind;
+    struct writer w;
+    uint32_t entry = 0, named = 0, added = 0;
+    start_writer(&w, mixed_after(h, m));
+    for (uint32_t i = 0; i <= h->n; i++) {
+        const bool end = i == h->n || h->at[i].kind > kind;
+        const bool here = i < h->n && h->at[i].kind == kind;
+        /* New heaps that are smaller than heap i come before it. */
+        while (added < m->nadd &&
+               (end || (here && m->size[added] < h->at[i].size))) {
+            uint32_t count = 1 + (added + 1 < m->nadd &&
+                                  m->size[added] == m->size[added + 1]);
+            named = added == 0 ? entry : named;
+            write_heap(&w, kind, m->size[added], count);
+            added += count;
+            entry++;
+        }
+        if (i == h->n)
+            break;
+        uint32_t count = h->at[i].count - (i == m->from);
+        while (here && added < m->nadd && m->size[added] == h->at[i].size) {
+            named = added == 0 ? entry : named;
+            added++;
+            count++;
+        }
+        if (count) {
+            write_heap(&w, h->at[i].kind, h->at[i].size, count);
+            entry++;
+        }
+    }
+    return entry <= HEAPS_MAX &&
+           finish_writer(&w, m->duty, duty_names_heap(m->duty) ? named : 0, p);
+}
+
+static uint32_t read_gamma(bits128 *bits)
+{
+    unsigned k = (unsigned)__builtin_ctzll((uint64_t)*bits);
+    uint32_t below = (uint32_t)(*bits >> (k + 1)) & ((1u << k) - 1);
+    *bits >>= 2 * k + 1;
+    return 1u << k | below;
+}
+
+void heaps_unpack(struct position p, struct heaps *h)
+{
+    bits128 bits = (bits128)p.hi << 64 | p.lo;
+    const bool mixed = p.lo >> MIXED_BIT & 1;
+    uint32_t size = 0;
+    uint8_t kind = 0;
+    h->n = 0;
+    h->duty = (enum duty)(p.lo & 3);
+    h->named = (uint32_t)(p.lo >> DUTY_BITS & ((1u << NAMED_BITS) - 1));
+    /* Every code holds a one, so zeros to the end are the end. */
+    for (bits >>= CODE_START; bits;) {
+        uint32_t gap = read_gamma(&bits);
+        if (mixed && gap == 1) {
+            kind++;
+            size = 0;
+            continue;
+        }
+        size += gap - mixed;
+        h->at[h->n++] = (struct heap){size, read_gamma(&bits), kind};
+    }
+}
+
+bool heaps_add(struct heaps *h, uint8_t kind, uint32_t size, uint32_t count)
+{
+    uint32_t i = 0;
+    while (i < h->n && (h->at[i].kind < kind ||
+                        (h->at[i].kind == kind && h->at[i].size < size)))
+        i++;
+    if (i < h->n && h->at[i].kind == kind && h->at[i].size == size) {
+        h->at[i].count += count;
+        return true;
+    }
+    if (h->n == HEAPS_MAX)
+        return false;
+    memmove(&h->at[i + 1], &h->at[i], (h->n - i) * sizeof h->at[0]);
+    h->at[i] = (struct heap){size, count, kind};
+    h->n++;
+    if (duty_names_heap(h->duty) && h->named >= i && h->n > 1)
+        h->named++;
+    return true;
+}
+
+uint64_t heaps_counters(const struct heaps *h)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < h->n; i++)
+        sum += (uint64_t)h->at[i].size * h->at[i].count;
+    return sum;
+}
+
+uint64_t heaps_count(const struct heaps *h)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < h->n; i++)
+        sum += h->at[i].count;
+    return sum;
+}
+
+uint64_t heaps_measure(const struct heaps *h)
+{
+    return 2 * heaps_counters(h) - heaps_count(h);
+}
+
+/* Found by dynamic programming over the longest codes; test_heaps does it
+ * again. */
+uint64_t heaps_total_max(unsigned bits, unsigned kinds)
+{
+    static const uint64_t in64[] = {115, 41, 32, 26};
+    static const uint64_t in128[] = {459, 164, 121, 96};
+    assert(kinds >= 1 && kinds <= 4);
+    return (bits == 64 ? in64 : in128)[kinds - 1];
+}
+
+bool heaps_searchable(const struct heaps *h, bool splits)
+{
+    unsigned kinds = 1, bits = CODE_START + 3;
+    bool all_nim = true;
+    for (uint32_t i = 0; i < h->n; i++) {
+        kinds += i && h->at[i].kind != h->at[i - 1].kind;
+        all_nim = all_nim && h->at[i].kind == PART_NIM;
+        /* Its heaps may become as many different sizes. */
+        bits += h->at[i].count * (gamma_bits(h->at[i].size + 1) + 1);
+        if (bits > 128)
+            break;
+    }
+    return heaps_counters(h) <= heaps_total_max(128, kinds) ||
+           (bits <= 128 && (!splits || all_nim));
+}

@@ -1,0 +1,72 @@
+/* nim.c - Nim: take any number of counters from one heap.
+ *
+ * Known: the nimber of a position is the exclusive-or of its heaps (Bouton,
+ * Annals of Mathematics, 1901).
+ */
+#include "engine/log.h"
+#include "rules/heaps.h"
+#include "rules/replies.h"
+
+static const struct param params[] = {
+    {.name = "players",
+     .type = PARAM_INTEGER,
+     .lo = 2,
+     .hi = 3,
+     .def = "2",
+     .help = "players, moving in turn"},
+    {.name = "play",
+     .type = PARAM_CHOICE,
+     .choices = "normal|misere",
+     .def = "normal",
+     .help = "does the player without a move lose or win"},
+};
+
+static enum status nim_open(const struct param_value v[], struct game *game)
+{
+    /* Nim heaps never entail, so the answer is free. */
+    const struct param_value free_reply[REPLIES_PARAMS] = {
+        [0].lo = 2, [3] = v[1]};
+    enum status st = replies_open(PART_NIM, free_reply, game);
+    game->players = (unsigned)v[0].lo;
+    return st;
+}
+
+static bool all_nim(const struct heaps *h)
+{
+    for (uint32_t i = 0; i < h->n; i++)
+        if (h->at[i].kind != PART_OWN)
+            return false;
+    return true;
+}
+
+static enum status nim_parse(const void *self, const char *text,
+                             struct position *p)
+{
+    struct heaps h;
+    enum status st = heaps_parse(text, PART_NIM, &h);
+    if (!st && !all_nim(&h))
+        return log_error(STATUS_USAGE,
+                         "position '%s': heaps of other games stand beside Nim "
+                         "heaps in the rulesets of those games",
+                         text);
+    return st ? st : replies_parse(self, text, p);
+}
+
+const struct ruleset rules_nim = {
+    .name = "nim",
+    .summary = "take any number of counters from one heap",
+    .params = params,
+    .nparams = sizeof params / sizeof params[0],
+    .open = nim_open,
+    .close = replies_close,
+    .start = replies_start,
+    .parse = nim_parse,
+    .print = heaps_slot_print,
+    .options_max = replies_options_max,
+    .options = replies_options,
+    .measure = heaps_slot_measure,
+    .narrow = heaps_slot_narrow,
+    .searchable = replies_searchable,
+    .parts = heaps_slot_parts,
+    .split = replies_split,
+};

@@ -1,0 +1,279 @@
+#include "rules/replies.h"
+
+#include "engine/log.h"
+#include "rules/heaps.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+enum reply { REPLY_SAME, REPLY_ELSEWHERE, REPLY_ANY };
+enum empty { EMPTY_FREE, EMPTY_LOSE, EMPTY_ILLEGAL };
+enum alone { ALONE_STRICT, ALONE_LAPSE };
+
+struct replies {
+    uint8_t own; /* the kind that PART_OWN stands for */
+    enum reply reply;
+    enum empty empty;
+    enum alone alone;
+};
+
+const struct param replies_params[REPLIES_PARAMS] = {
+    {.name = "reply",
+     .type = PARAM_CHOICE,
+     .choices = "same|elsewhere|any",
+     .def = "same",
+     .help = "where an entailing move compels the answer"},
+    {.name = "empty",
+     .type = PARAM_CHOICE,
+     .choices = "free|lose|illegal",
+     .def = "free",
+     .help = "an entailing move that takes a heap's last counter (reply=same)"},
+    {.name = "alone",
+     .type = PARAM_CHOICE,
+     .choices = "strict|lapse",
+     .def = "strict",
+     .help = "compelled elsewhere without another heap (reply=elsewhere)"},
+    {.name = "play",
+     .type = PARAM_CHOICE,
+     .choices = "normal|misere",
+     .def = "normal",
+     .help = "does the player without a move lose or win"},
+};
+
+enum status replies_open(uint8_t own, const struct param_value v[],
+                         struct game *game)
+{
+    struct replies *r = malloc(sizeof *r);
+    if (!r)
+        return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
+    *r = (struct replies){own, (enum reply)v[0].lo, (enum empty)v[1].lo,
+                          (enum alone)v[2].lo};
+    game->self = r;
+    game->traits = GAME_SHRINKS;
+    if (r->reply != REPLY_ANY)
+        game->traits |= GAME_OBLIGES;
+    if (r->reply != REPLY_ELSEWHERE)
+        game->traits |= GAME_SUMS;
+    if (v[3].lo)
+        game->traits |= GAME_MISERE;
+    return STATUS_OK;
+}
+
+void replies_close(void *self)
+{
+    free(self);
+}
+
+/* Without a compulsion there is nothing that a position could be marked with.
+ */
+static enum status pack(const struct replies *r, const struct heaps *h,
+                        const char *text, struct position *p)
+{
+    if ((h->duty == DUTY_NOT_IN && r->reply != REPLY_ELSEWHERE) ||
+        (h->duty == DUTY_IN && r->reply != REPLY_SAME) ||
+        (h->duty == DUTY_SUNK &&
+         (r->reply != REPLY_SAME || r->empty != EMPTY_LOSE)))
+        return log_error(STATUS_USAGE,
+                         "position '%s': this obligation does not occur under "
+                         "these rules",
+                         text);
+    if (!heaps_pack(h, p))
+        return log_error(STATUS_RANGE, "position '%s' does not fit in 128 bits",
+                         text);
+    return STATUS_OK;
+}
+
+enum status replies_start(const void *self, const struct point *point,
+                          struct position *p)
+{
+    const struct replies *r = self;
+    struct heaps h;
+    enum status st = heaps_from_point(point, r->own, &h);
+    return st ? st : pack(r, &h, "of the grid", p);
+}
+
+enum status replies_parse(const void *self, const char *text,
+                          struct position *p)
+{
+    const struct replies *r = self;
+    struct heaps h;
+    enum status st = heaps_parse(text, r->own, &h);
+    return st ? st : pack(r, &h, text, p);
+}
+
+size_t replies_options_max(const void *self, struct position p)
+{
+    struct heaps h;
+    size_t n = 1;
+    (void)self;
+    heaps_unpack(p, &h);
+    for (uint32_t i = 0; i < h.n; i++)
+        n += h.at[i].size;
+    return n;
+}
+
+/* Where options go, and what they come from. */
+struct sink {
+    const struct replies *r;
+    const struct heaps *h;
+    struct position *out;
+    size_t n;
+};
+
+static void emit(struct sink *sink, struct heap_move move)
+{
+    bool fits = heaps_pack_move(sink->h, &move, &sink->out[sink->n++]);
+    assert(fits); /* searchable() promised it */
+}
+
+/* The move that would entail: take exactly one counter of at[from]. */
+static void emit_entailing(struct sink *sink, uint32_t from)
+{
+    static const enum duty duty[] = {[REPLY_SAME] = DUTY_IN,
+                                     [REPLY_ELSEWHERE] = DUTY_NOT_IN,
+                                     [REPLY_ANY] = DUTY_NONE};
+    const struct replies *r = sink->r;
+    struct heap_move move = {.from = from};
+    uint32_t left = sink->h->at[from].size - 1;
+    if (left) {
+        move.nadd = 1;
+        move.size[0] = left;
+        move.duty = duty[r->reply];
+    } else if (r->reply == REPLY_SAME && r->empty == EMPTY_ILLEGAL) {
+        return;
+    } else if (r->reply == REPLY_SAME && r->empty == EMPTY_LOSE) {
+        move.duty = DUTY_SUNK;
+    }
+    emit(sink, move);
+}
+
+static void emit_splits(struct sink *sink, uint32_t from)
+{
+    const uint32_t size = sink->h->at[from].size;
+    for (uint32_t a = 1; a <= size / 2; a++)
+        emit(sink, (struct heap_move){from, 2, {a, size - a}, DUTY_NONE});
+}
+
+/* Takes `least` counters or more; the smallest remainders come first, so that
+ * a recursion meets small positions first. */
+static void emit_takes(struct sink *sink, uint32_t from, uint32_t least)
+{
+    const uint32_t size = sink->h->at[from].size;
+    for (uint32_t left = 0; left + least <= size; left++)
+        emit(sink, (struct heap_move){from, left > 0, {left, 0}, DUTY_NONE});
+}
+
+static bool may_move_in(const struct replies *r, const struct heaps *h,
+                        uint32_t i)
+{
+    switch (h->duty) {
+    case DUTY_NONE:
+        return true;
+    case DUTY_IN:
+        return i == h->named;
+    case DUTY_NOT_IN:
+        if (i != h->named || h->at[i].count > 1)
+            return true;
+        return r->alone == ALONE_LAPSE && h->n == 1;
+    case DUTY_SUNK:
+        return false;
+    }
+    return false;
+}
+
+size_t replies_options(const void *self, struct position p, enum mover mover,
+                       struct position out[])
+{
+    const struct replies *r = self;
+    struct heaps h;
+    struct sink sink = {r, &h, out, 0};
+    (void)mover;
+    heaps_unpack(p, &h);
+    for (uint32_t i = 0; i < h.n; i++) {
+        if (!may_move_in(r, &h, i))
+            continue;
+        switch (h.at[i].kind == PART_OWN ? r->own : h.at[i].kind) {
+        case PART_TOP:
+            emit_entailing(&sink, i);
+            emit_splits(&sink, i);
+            break;
+        case PART_ONE:
+            emit_entailing(&sink, i);
+            emit_takes(&sink, i, 2);
+            break;
+        case PART_NIM:
+            emit_takes(&sink, i, 1);
+            break;
+        }
+    }
+    return sink.n;
+}
+
+static bool entails(const struct replies *r, const struct heap *heap)
+{
+    return (heap->kind == PART_OWN ? r->own : heap->kind) != PART_NIM;
+}
+
+size_t replies_states(const void *self, struct position p,
+                      struct position out[])
+{
+    const struct replies *r = self;
+    struct heaps h;
+    size_t n = 0;
+    heaps_unpack(p, &h);
+    h.duty = DUTY_NONE;
+    bool fits = heaps_pack(&h, &out[n++]);
+    if (r->reply != REPLY_ANY) {
+        h.duty = r->reply == REPLY_SAME ? DUTY_IN : DUTY_NOT_IN;
+        for (h.named = 0; h.named < h.n; h.named++)
+            if (entails(r, &h.at[h.named]))
+                fits = fits && heaps_pack(&h, &out[n++]);
+    }
+    if (r->reply == REPLY_SAME && r->empty == EMPTY_LOSE) {
+        h.duty = DUTY_SUNK;
+        fits = fits && heaps_pack(&h, &out[n++]);
+    }
+    assert(fits); /* the bits of the duty are always there */
+    return n;
+}
+
+bool replies_obliged(const void *self, struct position p)
+{
+    struct heaps h;
+    (void)self;
+    heaps_unpack(p, &h);
+    return h.duty != DUTY_NONE;
+}
+
+bool replies_searchable(const void *self, struct position p)
+{
+    const struct replies *r = self;
+    struct heaps h;
+    bool splits = r->own == PART_TOP;
+    heaps_unpack(p, &h);
+    for (uint32_t i = 0; i < h.n; i++)
+        splits = splits || h.at[i].kind == PART_TOP;
+    return heaps_searchable(&h, splits);
+}
+
+size_t replies_split(const void *self, struct position p, struct position out[])
+{
+    struct heaps h;
+    size_t n = 0;
+    (void)self;
+    heaps_unpack(p, &h);
+    for (uint32_t i = 0; i < h.n; i++)
+        for (uint32_t k = 0; k < h.at[i].count; k++) {
+            struct heaps part = {.n = 1, .at = {h.at[i]}};
+            part.at[0].count = 1;
+            if (i == h.named && k == 0 && duty_names_heap(h.duty))
+                part.duty = h.duty;
+            bool fits = heaps_pack(&part, &out[n++]);
+            assert(fits && n <= POINT_PARTS_MAX);
+        }
+    if (h.duty == DUTY_SUNK) {
+        struct heaps nothing = {.duty = DUTY_SUNK};
+        heaps_pack(&nothing, &out[n++]);
+    }
+    return n;
+}

@@ -1,0 +1,56 @@
+/* replies.h - games of compelled replies: Top Entails, entailing Nim, Nim.
+ *
+ * One position may hold heaps of all three games; they differ only in how a
+ * heap moves, and the three rulesets only in what a bare number means.
+ *
+ *   kind            move                                entails
+ *   Top Entails     take one counter                    if a heap remains
+ *                   split into two non-empty heaps      no
+ *   entailing Nim   take exactly one counter            if a heap remains
+ *                   take two or more                    no
+ *   Nim             take any number                     no
+ *
+ * reply = same: the reply to an entailing move must be in the heap it left;
+ * elsewhere: in any other heap; any: the compulsion is ignored (the naive
+ * game). empty says what an entailing move does that takes a heap's last
+ * counter: free: nothing is compelled; lose: the opponent is sent into an
+ * empty heap and has no move; illegal: there is no such move. alone says what
+ * becomes of a player who must move elsewhere and has nowhere to go: strict:
+ * no move; lapse: no obligation.
+ */
+#ifndef RULES_REPLIES_H
+#define RULES_REPLIES_H
+
+#include "engine/ruleset.h"
+
+enum { REPLIES_PARAMS = 4 };
+extern const struct param replies_params[REPLIES_PARAMS];
+
+/* The opened game; `own` is the kind of a bare number. */
+enum status replies_open(uint8_t own, const struct param_value[],
+                         struct game *);
+
+/* Slots of struct ruleset. */
+void replies_close(void *self);
+enum status replies_start(const void *self, const struct point *,
+                          struct position *);
+enum status replies_parse(const void *self, const char *text,
+                          struct position *);
+size_t replies_options_max(const void *self, struct position);
+size_t replies_options(const void *self, struct position, enum mover,
+                       struct position out[]);
+size_t replies_states(const void *self, struct position, struct position out[]);
+bool replies_obliged(const void *self, struct position);
+bool replies_searchable(const void *self, struct position);
+size_t replies_split(const void *self, struct position, struct position out[]);
+
+/* The slots above as initializers of a struct ruleset. */
+#define REPLIES_SLOTS                                                          \
+    .close = replies_close, .start = replies_start, .parse = replies_parse,    \
+    .print = heaps_slot_print, .options_max = replies_options_max,             \
+    .options = replies_options, .measure = heaps_slot_measure,                 \
+    .narrow = heaps_slot_narrow, .searchable = replies_searchable,             \
+    .parts = heaps_slot_parts, .states = replies_states,                       \
+    .obliged = replies_obliged, .split = replies_split
+
+#endif
