@@ -43,12 +43,13 @@ enum status cli_read(const struct cli_usage *usage, struct poptOption options[],
                      size_t least, size_t most, bool *done)
 {
     int help = 0;
-    char name[64];
+    char name[64], words_text[160];
     struct poptOption table[] = {
         {NULL, 0, POPT_ARG_INCLUDE_TABLE, options, 0, "Options:", NULL},
         {"help", 'h', POPT_ARG_NONE, &help, 0, "show this help", NULL},
         POPT_TABLEEND};
     snprintf(name, sizeof name, "census %s", usage->name);
+    snprintf(words_text, sizeof words_text, "[OPTION]... %s", usage->words);
     const char **args = malloc(((size_t)argc + 1) * sizeof *args);
     if (!args)
         return cli_no_memory();
@@ -58,7 +59,7 @@ enum status cli_read(const struct cli_usage *usage, struct poptOption options[],
 
     enum status st = STATUS_OK;
     poptContext context = poptGetContext("census", argc, args, table, 0);
-    poptSetOtherOptionHelp(context, usage->words);
+    poptSetOtherOptionHelp(context, words_text);
     int code = poptGetNextOpt(context);
     *done = help;
     if (help)

@@ -19,6 +19,7 @@ struct domain_kind {
     unsigned needs, refuses; /* enum game_trait: must have, must not have */
     unsigned players;        /* the game's players must be this; 0: any */
     unsigned value_bytes;    /* 1, 2, 4 or 8: every value is < 2^(8 n) - 1 */
+    bool tells_value; /* says more than who wins; `census solve` shows it */
 
     /* The archive column that holds a value: name, type, labels, unit, help.
      * The value is stored as the column's number, low bytes. */

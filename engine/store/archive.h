@@ -1,8 +1,9 @@
 /* archive.h - reading finished archives. Knows no game and no census: all
  * that it says about a file it has read from the file.
  *
- * An archive is opened read-only and never changed. HDF5 is called under one
- * lock, so any thread may read; two threads with one archive take turns.
+ * An archive is opened read-only and never changed. Any thread may read; two
+ * threads with one archive take turns, each with its own do not (but for the
+ * moments in HDF5).
  */
 #ifndef ENGINE_STORE_ARCHIVE_H
 #define ENGINE_STORE_ARCHIVE_H
@@ -21,6 +22,8 @@ void archive_close(struct archive *);
 
 const char *archive_path(const struct archive *);
 uint64_t archive_rows(const struct archive *);
+/* Blocks of so many rows, from row 0 on, are the fastest to read. */
+uint64_t archive_chunk_rows(const struct archive *);
 size_t archive_columns(const struct archive *);
 const struct column *archive_column(const struct archive *, size_t i);
 /* The number of a column, or archive_columns() if there is none. */
@@ -34,8 +37,8 @@ enum status archive_read(struct archive *, size_t column, uint64_t first,
 enum status archive_read_i64(struct archive *, size_t column, uint64_t first,
                              uint64_t n, int64_t out[]) MUST_CHECK;
 
-/* A text attribute of the root ("rules", "grid"), cut to cap. FORMAT if it is
- * missing. */
+/* An attribute of the root ("rules", "grid", "params") or of the run
+ * ("run/host", "run/seconds") as text, cut to cap. FORMAT if it is missing. */
 enum status archive_attribute(struct archive *, const char *name, char out[],
                               size_t cap) MUST_CHECK;
 

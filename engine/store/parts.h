@@ -47,9 +47,9 @@ struct run_identity {
 
 /* What differs from run to run; kept apart from the facts in the archive. */
 struct run_record {
-    const char *software;   /* version and commit */
+    const char *software; /* version and commit */
     const char *compiler;
-    const char *command;    /* command line */
+    const char *command; /* command line */
     const char *host;
     const char *started, *ended; /* ISO 8601, UTC */
     const char *memo;
@@ -68,10 +68,13 @@ struct parts;
  * multiple of STORE_CHUNK_ROWS, or less than it (then chunks are that short).
  * LOCKED names host and process of the holder. IO, NOMEM. Logged. */
 enum status parts_open(const char *archive_path, const struct run_identity *,
-                       uint64_t part_rows, bool create, struct parts **)
-    MUST_CHECK;
+                       uint64_t part_rows, bool create,
+                       struct parts **) MUST_CHECK;
 /* Gives back the lock. Parts stay. */
 void parts_close(struct parts *);
+/* Throws the parts of an archive path away, if there are any. LOCKED if a run
+ * is writing them; IO. Logged. */
+enum status parts_discard(const char *archive_path) MUST_CHECK;
 
 uint64_t parts_count(const struct parts *);
 uint64_t parts_rows_per_part(const struct parts *);
@@ -80,8 +83,8 @@ uint64_t parts_rows_done(const struct parts *);
 
 /* A part being written. Begin, encode every (column, chunk) once, commit. */
 struct part;
-enum status part_begin(struct parts *, uint64_t part, struct part **)
-    MUST_CHECK;
+enum status part_begin(struct parts *, uint64_t part,
+                       struct part **) MUST_CHECK;
 uint64_t part_chunks(const struct part *); /* per column */
 /* Compresses one chunk of one column from rows[], the rows of the whole part
  * (row_size bytes each). Any thread. NOMEM. */
@@ -106,6 +109,8 @@ enum status parts_archive(struct parts *, const struct run_record *,
 
 /* For `census resume` and `census status`: what run.json says, without a
  * lock. The caller frees with parts_info_release. */
+/* bad: parts that do not look whole (head and length only; a resume reads
+ * every byte) and will be set aside. */
 struct parts_info {
     char *census, *title, *rules, *ask, *grid, *params; /* params: JSON text */
     unsigned version;
@@ -113,8 +118,8 @@ struct parts_info {
     bool locked;
     char holder[128]; /* "host, process 123", or "" */
 };
-enum status parts_inspect(const char *archive_path, struct parts_info *)
-    MUST_CHECK;
+enum status parts_inspect(const char *archive_path,
+                          struct parts_info *) MUST_CHECK;
 void parts_info_release(struct parts_info *);
 
 #endif

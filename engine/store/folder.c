@@ -1,0 +1,111 @@
+#include "engine/store/folder.h"
+
+#include "engine/log.h"
+#include "engine/store/disk.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME = 64 };
+
+static void part_name(uint64_t part, char name[NAME])
+{
+    snprintf(name, NAME, "part-%06" PRIu64 ".h5", part);
+}
+
+char *folder_part_path(const struct parts *p, uint64_t part)
+{
+    char name[NAME];
+    part_name(part, name);
+    return disk_path("%s/%s", p->folder, name);
+}
+
+/* Exactly the names that we give: "part-7.h5" is not ours. */
+static bool is_part(const char *name, uint64_t *part)
+{
+    char again[NAME];
+    if (sscanf(name, "part-%" SCNu64 ".h5", part) != 1)
+        return false;
+    part_name(*part, again);
+    return !strcmp(name, again);
+}
+
+static bool ends_in(const char *name, const char *end)
+{
+    size_t n = strlen(name), m = strlen(end);
+    return n >= m && !strcmp(name + n - m, end);
+}
+
+static bool is_ours(const char *name, bool all)
+{
+    uint64_t part;
+    if (*name == '.')
+        return ends_in(name, ".tmp");
+    return all && (is_part(name, &part) || ends_in(name, ".h5.bad") ||
+                   !strcmp(name, "run.json") || !strcmp(name, "archived"));
+}
+
+/* Calls visit with each name in a folder. */
+static enum status each(const char *folder,
+                        enum status (*visit)(void *, const char *),
+                        void *context)
+{
+    DIR *dir = opendir(folder);
+    if (!dir)
+        return log_error(STATUS_IO, "%s: %s", folder, strerror(errno));
+    enum status st = STATUS_OK;
+    struct dirent *entry;
+    while (st == STATUS_OK && (errno = 0, entry = readdir(dir)))
+        st = visit(context, entry->d_name);
+    if (st == STATUS_OK && errno)
+        st = log_error(STATUS_IO, "%s: %s", folder, strerror(errno));
+    closedir(dir);
+    return st;
+}
+
+struct cleaning {
+    const char *folder;
+    bool all;
+};
+
+static enum status clean_one(void *context, const char *name)
+{
+    const struct cleaning *c = context;
+    if (!is_ours(name, c->all))
+        return STATUS_OK;
+    char *path = disk_path("%s/%s", c->folder, name);
+    enum status st = path ? disk_remove(path) : STATUS_NOMEM;
+    free(path);
+    return st;
+}
+
+enum status folder_clean(const char *folder, bool all)
+{
+    struct cleaning c = {folder, all};
+    return each(folder, clean_one, &c);
+}
+
+struct scanning {
+    enum status (*visit)(void *, const char *, uint64_t);
+    void *context;
+};
+
+static enum status scan_one(void *context, const char *name)
+{
+    const struct scanning *s = context;
+    uint64_t part;
+    return is_part(name, &part) ? s->visit(s->context, name, part) : STATUS_OK;
+}
+
+enum status folder_scan(const char *folder,
+                        enum status (*visit)(void *context, const char *name,
+                                             uint64_t part),
+                        void *context)
+{
+    struct scanning s = {visit, context};
+    return each(folder, scan_one, &s);
+}

@@ -1,0 +1,178 @@
+#include "engine/store/table.h"
+
+#include "engine/log.h"
+
+#include <libdeflate.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_BYTES_MAX = 1 << 30 };
+
+static enum status add_column(struct table *t, size_t i, hid_t group,
+                              const char *name)
+{
+    uint64_t rows, chunk_rows;
+    t->datasets[i] = H5Dopen2(group, name, H5P_DEFAULT);
+    if (t->datasets[i] < 0)
+        return log_error(STATUS_FORMAT, "%s: column %s cannot be opened",
+                         t->path, name);
+    t->ncolumns = i + 1; /* to be released from here on */
+    enum status st =
+        h5_get_column(t->datasets[i], name, &t->columns[i], &rows, &chunk_rows);
+    if (st != STATUS_OK)
+        return st;
+    if (i && (rows != t->rows || chunk_rows != t->chunk_rows))
+        return log_error(STATUS_FORMAT,
+                         "%s: columns %s and %s differ in their rows", t->path,
+                         t->columns[0].name, name);
+    t->rows = rows;
+    t->chunk_rows = chunk_rows;
+    t->chunks = (rows + chunk_rows - 1) / chunk_rows;
+    return STATUS_OK;
+}
+
+static enum status add_columns(struct table *t, hid_t group)
+{
+    H5G_info_t info;
+    if (H5Gget_info(group, &info) < 0 || info.nlinks == 0 ||
+        info.nlinks > 65535)
+        return log_error(STATUS_FORMAT, "%s: no columns", t->path);
+    t->columns = calloc(info.nlinks, sizeof *t->columns);
+    t->datasets = calloc(info.nlinks, sizeof *t->datasets);
+    if (!t->columns || !t->datasets)
+        return log_error(STATUS_NOMEM, "%s: out of memory", t->path);
+    for (size_t i = 0; i < info.nlinks; i++) {
+        char name[64];
+        ssize_t n =
+            H5Lget_name_by_idx(group, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, i,
+                               name, sizeof name, H5P_DEFAULT);
+        if (n <= 0 || n >= (ssize_t)sizeof name)
+            return log_error(STATUS_FORMAT, "%s: column %zu has no name",
+                             t->path, i);
+        enum status st = add_column(t, i, group, name);
+        if (st != STATUS_OK)
+            return st;
+    }
+    return STATUS_OK;
+}
+
+static enum status add_buffers(struct table *t)
+{
+    size_t width = 1;
+    for (size_t i = 0; i < t->ncolumns; i++)
+        if (t->columns[i].width > width)
+            width = t->columns[i].width;
+    /* No file of ours is near this; a damaged one may say anything. */
+    if (t->chunk_rows * width > CHUNK_BYTES_MAX)
+        return log_error(STATUS_FORMAT, "%s: its chunks are too long", t->path);
+    t->inflate = libdeflate_alloc_decompressor();
+    t->raw = malloc(t->chunk_rows * width + CHUNK_CHECKSUM);
+    t->scratch = malloc(t->chunk_rows * width);
+    if (!t->inflate || !t->raw || !t->scratch)
+        return log_error(STATUS_NOMEM, "%s: out of memory", t->path);
+    return STATUS_OK;
+}
+
+static enum status read_file(struct table *t)
+{
+    enum status st = h5_open(t->path, &t->file);
+    if (st != STATUS_OK)
+        return st;
+    hid_t group = H5Gopen2(t->file, "rows", H5P_DEFAULT);
+    if (group < 0)
+        return log_error(STATUS_FORMAT, "%s: no rows", t->path);
+    st = add_columns(t, group);
+    H5Gclose(group);
+    return st == STATUS_OK ? add_buffers(t) : st;
+}
+
+enum status table_open(const char *path, struct table **out)
+{
+    *out = NULL;
+    enum status st = h5_ready();
+    if (st != STATUS_OK)
+        return st;
+    struct table *t = calloc(1, sizeof *t);
+    if (!t || !(t->path = strdup(path))) {
+        free(t);
+        return log_error(STATUS_NOMEM, "%s: out of memory", path);
+    }
+    t->file = -1;
+    st = read_file(t);
+    if (st == STATUS_OK)
+        *out = t;
+    else
+        table_close(t);
+    return st;
+}
+
+void table_close(struct table *t)
+{
+    if (!t)
+        return;
+    for (size_t i = 0; i < t->ncolumns; i++) {
+        H5Dclose(t->datasets[i]);
+        h5_column_release(&t->columns[i]);
+    }
+    if (t->file >= 0)
+        H5Fclose(t->file); /* read-only: nothing can be lost */
+    libdeflate_free_decompressor(t->inflate);
+    free(t->columns);
+    free(t->datasets);
+    free(t->raw);
+    free(t->scratch);
+    free(t->path);
+    free(t);
+}
+
+uint64_t table_chunk_length(const struct table *t, uint64_t chunk)
+{
+    uint64_t first = chunk * t->chunk_rows;
+    return t->rows - first < t->chunk_rows ? t->rows - first : t->chunk_rows;
+}
+
+enum status table_raw(struct table *t, size_t column, uint64_t chunk,
+                      struct chunk *out)
+{
+    size_t cap = t->chunk_rows * t->columns[column].width + CHUNK_CHECKSUM;
+    out->bytes = t->raw;
+    return h5_get_chunk(t->datasets[column], chunk * t->chunk_rows, t->raw, cap,
+                        &out->size, &out->mask);
+}
+
+enum status table_chunk(struct table *t, size_t column, uint64_t chunk,
+                        void *out)
+{
+    struct chunk raw;
+    enum status st = table_raw(t, column, chunk, &raw);
+    if (st != STATUS_OK)
+        return st;
+    const char *fault = chunk_decode(
+        t->inflate, raw.bytes, raw.size, raw.mask, t->columns[column].width,
+        t->chunk_rows, table_chunk_length(t, chunk), t->scratch, out);
+    if (fault)
+        return log_error(STATUS_FORMAT, "%s: column %s, chunk %llu: %s",
+                         t->path, t->columns[column].name,
+                         (unsigned long long)chunk, fault);
+    return STATUS_OK;
+}
+
+enum status table_digests(struct table *t, size_t column, uint8_t out[])
+{
+    char *name = NULL;
+    hssize_t size = (hssize_t)(t->chunks * DIGEST_BYTES);
+    if (asprintf(&name, "sha256/%s", t->columns[column].name) < 0)
+        return log_error(STATUS_NOMEM, "%s: out of memory", t->path);
+    hid_t set = H5Dopen2(t->file, name, H5P_DEFAULT);
+    hid_t space = set < 0 ? -1 : H5Dget_space(set);
+    bool ok =
+        space >= 0 && H5Sget_simple_extent_npoints(space) == size &&
+        H5Dread(set, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, out) >= 0;
+    H5Sclose(space);
+    H5Dclose(set);
+    free(name);
+    if (!ok)
+        return log_error(STATUS_FORMAT, "%s: no digests of column %s", t->path,
+                         t->columns[column].name);
+    return STATUS_OK;
+}
