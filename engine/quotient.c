@@ -84,10 +84,10 @@ static enum status tabulate(const struct learner *l, enum quotient_rule rule,
     return STATUS_OK;
 }
 
-enum status quotient_open(const struct heap_moves *moves,
-                          enum quotient_rule rule,
-                          const struct quotient_limits *limits,
-                          struct quotient_search **search)
+enum status quotient_search_open(const struct heap_moves *moves,
+                                 enum quotient_rule rule,
+                                 const struct quotient_limits *limits,
+                                 struct quotient_search **search)
 {
     struct quotient_search *s = calloc(1, sizeof *s);
     if (!s)
@@ -100,14 +100,14 @@ enum status quotient_open(const struct heap_moves *moves,
     if (!st)
         st = tabulate(&s->learner, rule, &s->proved);
     if (st) {
-        quotient_close(s);
+        quotient_search_close(s);
         return st;
     }
     *search = s;
     return STATUS_OK;
 }
 
-void quotient_close(struct quotient_search *s)
+void quotient_search_close(struct quotient_search *s)
 {
     learner_release(&s->learner);
     quotient_release(&s->proved);

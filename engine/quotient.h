@@ -90,10 +90,10 @@ struct quotient_search;
 
 /* A search for the quotients of heaps 1, 1..2, 1..3, ...; it keeps a pointer
  * to the moves. Starts with the trivial monoid of no heaps. NOMEM, logged. */
-enum status quotient_open(const struct heap_moves *, enum quotient_rule,
-                          const struct quotient_limits *,
-                          struct quotient_search **) MUST_CHECK;
-void quotient_close(struct quotient_search *);
+enum status quotient_search_open(const struct heap_moves *, enum quotient_rule,
+                                 const struct quotient_limits *,
+                                 struct quotient_search **) MUST_CHECK;
+void quotient_search_close(struct quotient_search *);
 
 /* The quotient proved so far, certified; valid until the next raise. */
 const struct quotient *quotient_proved(const struct quotient_search *);
