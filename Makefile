@@ -92,7 +92,7 @@ reproduce: deps
 
 test: deps
 	@$(MAKE) --no-print-directory layers check-schemas $B/tests $B/census
-	$B/tests -j2 $(TESTFLAGS)
+	CENSUS=$B/census OMP_WAIT_POLICY=passive $B/tests -j2 $(TESTFLAGS)
 
 check-san:
 	@$(MAKE) --no-print-directory B=$B-san SAN=address,undefined test
