@@ -21,6 +21,7 @@ PACKAGES := pkg-config libhdf5-dev hdf5-tools libdeflate-dev nettle-dev \
 PKGS     := $(shell pkg-config --exists hdf5-serial 2>/dev/null \
               && echo hdf5-serial || echo hdf5) libdeflate nettle jansson popt
 
+comma   := ,
 VERSION := $(shell git describe --always --dirty --tags 2>/dev/null || echo unknown)
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wstrict-prototypes \
            -Wmissing-prototypes -Wconversion -Wno-sign-conversion
@@ -29,7 +30,9 @@ CFLAGS  += -std=c11 -D_GNU_SOURCE $(WARN) $(OPT) -fopenmp -MMD -MP -I. -I$B/gen 
            $(shell pkg-config --cflags $(PKGS) 2>/dev/null) \
            $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer) \
            $(if $(NATIVE),-march=native)
-LDLIBS  := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm
+LDLIBS  := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -ldl
+# What the program lends to plug-ins (engine/plugin.h); nothing else.
+LINK    := $(addprefix -Wl$(comma)--export-dynamic-symbol=,log_error log_note 'heaps_*')
 
 engine  := $(wildcard engine/*.c engine/*/*.c)
 rules   := $(wildcard rules/*.c)
@@ -69,10 +72,10 @@ deps:
 	 DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -q -y --no-install-recommends $$missing
 
 $B/census: $B/obj/census/main.o $(lib)
-	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(CFLAGS) $(LINK) -o $@ $^ $(LDLIBS)
 
 $B/tests: $(tests) $(lib)
-	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS) -lcriterion
+	$(CC) $(CFLAGS) $(LINK) -o $@ $^ $(LDLIBS) -lcriterion
 
 $(benches): $B/bench/%: $B/obj/bench/%.o $(call objects,$(wildcard bench/common.c)) $(lib)
 	@mkdir -p $(@D)
@@ -107,10 +110,10 @@ bench: deps
 
 # The published contract of every archive; a change shows up in git.
 schemas: all
-	@for c in $$($B/census list censuses --json | sed -n 's/^      "name": "\(.*\)",$$/\1/p'); do \
+	@for c in $$($B/census list censuses --names); do \
 	  $B/census schema $$c > schemas/$$c.txt || exit; done
 check-schemas: all
-	@for c in $$($B/census list censuses --json | sed -n 's/^      "name": "\(.*\)",$$/\1/p'); do \
+	@for c in $$($B/census list censuses --names); do \
 	  $B/census schema $$c | cmp - schemas/$$c.txt || \
 	  { echo "schemas/$$c.txt is not what the program writes (make schemas)" >&2; exit 1; }; done
 

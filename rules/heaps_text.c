@@ -157,34 +157,3 @@ void heaps_to_point(const struct heaps *h, struct point *point)
             point->kind[point->n++] = h->at[i].kind;
         }
 }
-
-void heaps_slot_parts(const void *self, struct position p, struct point *point)
-{
-    struct heaps h;
-    (void)self;
-    heaps_unpack(p, &h);
-    heaps_to_point(&h, point);
-}
-
-size_t heaps_slot_print(const void *self, struct position p, char out[],
-                        size_t cap)
-{
-    struct heaps h;
-    (void)self;
-    heaps_unpack(p, &h);
-    return heaps_print(&h, out, cap);
-}
-
-uint64_t heaps_slot_measure(const void *self, struct position p)
-{
-    struct heaps h;
-    (void)self;
-    heaps_unpack(p, &h);
-    return heaps_measure(&h);
-}
-
-bool heaps_slot_narrow(const void *self, const struct grid_bounds *bounds)
-{
-    (void)self;
-    return bounds->total <= heaps_total_max(64, bounds->mixed ? 4 : 1);
-}

@@ -3,6 +3,8 @@
 #include "census/command.h"
 #include "census/runner.h"
 #include "engine/log.h"
+#include "engine/plugins.h"
+#include "rules/rules.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -18,6 +20,7 @@ static const struct cli_usage usage = {
 };
 
 static enum status resume(const struct runner_options *options,
+                          const struct ruleset *const known[],
                           struct request *request, bool json)
 {
     const char *path = options->path;
@@ -37,7 +40,7 @@ static enum status resume(const struct runner_options *options,
     if (st)
         return st;
     st = request_reopen(info.census, info.version, info.params, info.rules,
-                        info.ask, info.grid, request);
+                        info.ask, info.grid, known, request);
     parts_info_release(&info);
     if (st)
         return st;
@@ -50,7 +53,8 @@ static enum status resume(const struct runner_options *options,
 
 static enum status resume_run(int argc, const char **argv)
 {
-    char *memo = NULL;
+    char *memo = NULL, **files = NULL;
+    struct plugins plugins;
     int threads = 0, quiet = 0, force = 0, json = 0;
     const char *words[1];
     bool done;
@@ -59,6 +63,7 @@ static enum status resume_run(int argc, const char **argv)
          "threads (one per processor)", "N"},
         {"memo", 0, POPT_ARG_STRING, &memo, 0, "memo strategy (striped)",
          "MEMO"},
+        CLI_PLUGIN(files),
         {"force", 0, POPT_ARG_NONE, &force, 0,
          "replace an archive that has appeared at PATH", NULL},
         {"quiet", 'q', POPT_ARG_NONE, &quiet, 0, "no progress, no summary",
@@ -85,7 +90,11 @@ static enum status resume_run(int argc, const char **argv)
         .replace = force,
         .quiet = quiet,
     };
-    st = resume(&runner, request, json);
+    st = plugins_open(rulesets, files, &plugins);
+    if (!st) {
+        st = resume(&runner, plugins.rulesets, request, json);
+        plugins_close(&plugins);
+    }
     free(request);
     free(command);
     return st;

@@ -4,6 +4,8 @@
 #include "census/command.h"
 #include "census/runner.h"
 #include "engine/log.h"
+#include "engine/plugins.h"
+#include "rules/rules.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +25,7 @@ static const struct cli_usage usage = {
 
 struct arguments {
     char *rules, *ask, *grid, *output, *memo;
-    char *params[PARAM_MAX];
+    char *params[PARAM_MAX], **files;
     int threads, force, quiet, recursion, json;
     long long part_rows;
 };
@@ -49,6 +51,7 @@ static void add_params(const struct census *census, struct arguments *a,
 }
 
 static enum status open_request(const char *name, const struct arguments *a,
+                                const struct ruleset *const known[],
                                 struct request *request)
 {
     const bool custom = a->rules || a->ask || a->grid;
@@ -56,12 +59,33 @@ static enum status open_request(const char *name, const struct arguments *a,
         return log_error(STATUS_USAGE, "run: a named census has its own "
                                        "--rules, --ask and --grid");
     if (name)
-        return request_open(name, (const char *const *)a->params, request);
+        return request_open(name, (const char *const *)a->params, known,
+                            request);
     if (!a->rules || !a->grid)
         return log_error(STATUS_USAGE, "run: name a census, or give --rules "
                                        "and --grid (census run --help)");
     return request_open_custom(a->rules, a->ask ? a->ask : "outcome", a->grid,
-                               request);
+                               known, request);
+}
+
+static enum status open_and_run(const char *name, const struct arguments *a,
+                                const struct runner_options *runner,
+                                struct request *request)
+{
+    struct run_report report;
+    struct plugins plugins;
+    enum status st = plugins_open(rulesets, a->files, &plugins);
+    if (st)
+        return st;
+    st = open_request(name, a, plugins.rulesets, request);
+    if (!st) {
+        st = runner_run(request, runner, &report);
+        if (!st)
+            st = runner_tell(runner, &report, a->json);
+        request_close(request);
+    }
+    plugins_close(&plugins);
+    return st;
 }
 
 /* Parts are whole chunks, or less than one. */
@@ -94,6 +118,7 @@ static enum status run_run(int argc, const char **argv)
          "value domain (outcome; census list domains)", "DOMAIN"},
         {"grid", 0, POPT_ARG_STRING, &a.grid, 0,
          "grid of positions (census list grids)", "GRID"},
+        CLI_PLUGIN(a.files),
         {"output", 'o', POPT_ARG_STRING, &a.output, 0,
          "the archive (CENSUS.h5)", "PATH"},
         {"threads", 't', POPT_ARG_INT, &a.threads, 0,
@@ -139,14 +164,7 @@ static enum status run_run(int argc, const char **argv)
         .recursion = a.recursion,
         .quiet = a.quiet,
     };
-    struct run_report report;
-    st = open_request(words[0], &a, request);
-    if (!st) {
-        st = runner_run(request, &runner, &report);
-        if (!st)
-            st = runner_tell(&runner, &report, a.json);
-        request_close(request);
-    }
+    st = open_and_run(words[0], &a, &runner, request);
     free(request);
     free(command);
     return st;

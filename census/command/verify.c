@@ -5,8 +5,10 @@
 #include "census/command.h"
 #include "census/request.h"
 #include "engine/log.h"
+#include "engine/plugins.h"
 #include "engine/store/schema.h"
 #include "engine/team.h"
+#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +28,8 @@ static const struct cli_usage usage = {
 };
 
 struct arguments {
-    char *schema;
+    char *schema, **files;
+    const struct ruleset *const *rulesets; /* built in and loaded */
     int fast, json;
     int sample;
     long long seed;
@@ -121,7 +124,7 @@ static enum status verify_contents(struct archive *a,
     struct request *request = malloc(sizeof *request);
     if (!request)
         return cli_no_memory();
-    enum status st = request_of_archive(a, request);
+    enum status st = request_of_archive(a, args->rulesets, request);
     if (!st) {
         st = compare_schemas(a, &request->plan);
         if (!st && !args->fast)
@@ -165,6 +168,7 @@ static enum status verify(const char *path, const struct arguments *args)
 static enum status verify_run(int argc, const char **argv)
 {
     struct arguments a = {.sample = 100, .seed = 1};
+    struct plugins plugins;
     const char *words[1];
     bool done;
     struct poptOption options[] = {
@@ -175,6 +179,7 @@ static enum status verify_run(int argc, const char **argv)
          "N"},
         {"schema", 0, POPT_ARG_STRING, &a.schema, 0,
          "a published schema text to compare with", "PATH"},
+        CLI_PLUGIN(a.files),
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},
         POPT_TABLEEND};
     enum status st = cli_read(&usage, options, argc, argv, words, 1, 1, &done);
@@ -182,7 +187,12 @@ static enum status verify_run(int argc, const char **argv)
         return st;
     if (a.sample < 0)
         return log_error(STATUS_USAGE, "verify: --sample must be 0 or more");
+    st = plugins_open(rulesets, a.files, &plugins);
+    if (st)
+        return st;
+    a.rulesets = plugins.rulesets;
     st = verify(words[0], &a);
+    plugins_close(&plugins);
     return st ? st : cli_flush();
 }
 
