@@ -59,7 +59,7 @@ def check_identity(file, columns):
 
 
 def multisets(n, k):
-    return comb(n + k - 1, k) if n or not k else 0
+    return comb(n + k - 1, k) if n else int(k == 0)
 
 
 def multiset(rank, k):

@@ -7,6 +7,13 @@ function escaped(text) {
     return text
 }
 
+# Text that is filled begins each sentence on a line of its own.
+function filled(text) {
+    text = escaped(text)
+    gsub(/[.] +/, ".\n", text)
+    return text
+}
+
 # "-o, --output=PATH" as mdoc
 function option(text,    macro, parts) {
     macro = ".It"
@@ -36,7 +43,7 @@ state == "summary" && /^Usage: / {
     sub(/^Usage: /, "", usage)
     print ".Dl " usage
     for (i = 1; i <= n; i++)
-        print escaped(summary[i])
+        print filled(summary[i])
     state = "options"
     next
 }
@@ -56,10 +63,10 @@ state == "summary" { if ($0 != "") summary[++n] = $0; next }
     }
     print option(line)
     if (text != "")
-        print escaped(text)
+        print filled(text)
     next
 }
-/^            +[^ ]/ && listed { sub(/^ +/, ""); print escaped($0); next }
+/^            +[^ ]/ && listed { sub(/^ +/, ""); print filled($0); next }
 
 {
     finish()
