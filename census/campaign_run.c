@@ -152,6 +152,9 @@ static void watch(pid_t pid, json_int_t limit, const sigset_t *signals,
     call->seconds = now() - start;
     call->status =
         WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+    /* Told to stop before it had begun to listen. */
+    if (call->status == -SIGTERM && (call->late || call->asked))
+        call->status = status_exit(STATUS_STOPPED);
 }
 
 static enum status start(char *const words[], json_int_t limit,

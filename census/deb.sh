@@ -7,6 +7,8 @@ folder=$1
 root=$folder/root
 program=$root/usr/bin/census
 
+maintainer="${DEBFULLNAME:-census developers} <${DEBEMAIL:-census@localhost}>"
+
 # A Debian version begins with a digit; a bare commit follows its date.
 case $2 in
     [0-9]*.*) version=$2 ;;
@@ -37,7 +39,11 @@ strip --strip-unneeded "$program"
 gzip -9n "$root/usr/share/man/man1/census.1"
 gzip -9n "$root/usr/share/doc/census/README.md"
 mv "$root/usr/share/doc/census/LICENSE" "$root/usr/share/doc/census/copyright"
+printf 'census (%s) unstable; urgency=low\n\n  * Built from the source tree.\n\n -- %s  %s\n' \
+    "$version" "$maintainer" "$(date -Ru)" |
+    gzip -9n > "$root/usr/share/doc/census/changelog.gz"
 find "$root" -type d -exec chmod 755 {} +
+find "$root" -type f ! -path '*/bin/*' -exec chmod 644 {} +
 
 mkdir -p "$root/DEBIAN"
 (cd "$root" && find usr -type f -exec md5sum {} + | sort -k 2) > "$root/DEBIAN/md5sums"
@@ -45,7 +51,7 @@ cat > "$root/DEBIAN/control" <<END
 Package: census
 Version: $version
 Architecture: $(dpkg --print-architecture)
-Maintainer: census developers <census@localhost>
+Maintainer: $maintainer
 Installed-Size: $(du -sk "$root/usr" | cut -f1)
 Depends: $depends
 Suggests: h5utils, hdf5-tools, python3-h5py, pkg-config, gcc
