@@ -83,4 +83,10 @@ page=$(ls "$prefix"/share/man/man1/census.1*)
 if command -v man > /dev/null; then
     man "$page" 2>/dev/null | grep -q 'census campaign' || fail "$page is no manual page"
 fi
+if command -v mandoc > /dev/null; then
+    case $page in
+        *.gz) gzip -dc "$page" ;;
+        *) cat "$page" ;;
+    esac | mandoc -T lint -W warning || fail "$page: mandoc has something to say"
+fi
 step fine
