@@ -76,7 +76,7 @@ enum status campaign_run(struct campaign *, bool quiet) MUST_CHECK;
  * state: finished, running, stopped, failed or waiting; rows is null where
  * nothing was begun. NULL if memory is short. */
 json_t *campaign_status(const struct campaign *);
-/* The same as a table on stdout. */
-enum status campaign_print(const json_t *status) MUST_CHECK;
+/* The same on stdout, as JSON or as a table. */
+enum status campaign_tell(const struct campaign *, bool json) MUST_CHECK;
 
 #endif

@@ -126,7 +126,7 @@ static void fill_row(const json_t *census, char *cells[TABLE_COLUMNS])
         cells[6 + i] = number_text(json_object_get(census, numbers[2 + i]));
 }
 
-enum status campaign_print(const json_t *status)
+static enum status print_table(const json_t *status)
 {
     static const char *const heads[TABLE_COLUMNS] = {
         "archive", "state", "done", "rows", "time", "CPU", "MB", "exit"};
@@ -150,4 +150,14 @@ enum status campaign_print(const json_t *status)
         free(cells[i]);
     free(cells);
     return whole ? STATUS_OK : cli_no_memory();
+}
+
+enum status campaign_tell(const struct campaign *c, bool json)
+{
+    json_t *status = campaign_status(c);
+    if (!status)
+        return cli_no_memory();
+    enum status st = json ? cli_json(json_incref(status)) : print_table(status);
+    json_decref(status);
+    return st;
 }

@@ -175,7 +175,12 @@ static enum status check_moves(const struct game *g, struct position p,
     return STATUS_OK;
 }
 
-enum status contract_moves(const struct contract_sample *s, char broken[])
+enum status contract_each(const struct contract_sample *s,
+                          enum status (*check)(const struct game *,
+                                               struct position p,
+                                               const struct position out[],
+                                               size_t n, char broken[]),
+                          char broken[])
 {
     enum status st = STATUS_OK;
     for (size_t i = 0; i < s->n && !st; i++)
@@ -186,10 +191,15 @@ enum status contract_moves(const struct contract_sample *s, char broken[])
             st = contract_options(s->game, s->at[i], (enum mover)mover, &out,
                                   &n, broken);
             if (!st)
-                st = check_moves(s->game, s->at[i], out, n, broken);
+                st = check(s->game, s->at[i], out, n, broken);
             free(out);
         }
     return st;
+}
+
+enum status contract_moves(const struct contract_sample *s, char broken[])
+{
+    return contract_each(s, check_moves, broken);
 }
 
 /* Prints into exactly the room it needs, and into less. */

@@ -63,6 +63,14 @@ unsigned contract_movers(const struct game *);
 enum status contract_options(const struct game *, struct position p, enum mover,
                              struct position **out, size_t *n,
                              char broken[]) MUST_CHECK;
+/* Hands the options of every position, for every mover, to check until it
+ * finds something. NOMEM, logged. */
+enum status contract_each(const struct contract_sample *,
+                          enum status (*check)(const struct game *,
+                                               struct position p,
+                                               const struct position out[],
+                                               size_t n, char broken[]),
+                          char broken[]) MUST_CHECK;
 /* Writes "SPEC: POSITION: what", and returns DISAGREE. */
 enum status contract_broken(const struct game *, struct position,
                             char broken[CONTRACT_TEXT], const char *what);

@@ -61,28 +61,24 @@ static bool shrinks(const struct game *g, struct position p,
     return to < from || (to == from && after.n > before.n);
 }
 
+static enum status check_shrinks(const struct game *g, struct position p,
+                                 const struct position out[], size_t n,
+                                 char broken[])
+{
+    for (size_t i = 0; i < n; i++)
+        if (!shrinks(g, p, out[i]))
+            return contract_broken(g, p, broken,
+                                   "a move keeps or raises the total, against "
+                                   "GAME_SHRINKS");
+    return STATUS_OK;
+}
+
 enum status contract_shrinks(const struct contract_sample *s, char broken[])
 {
     const struct game *g = s->game;
-    enum status st = STATUS_OK;
     if (!(g->traits & GAME_SHRINKS) || !g->rules->parts)
         return STATUS_OK;
-    for (size_t i = 0; i < s->n && !st; i++)
-        for (unsigned mover = LEFT; mover < contract_movers(g) && !st;
-             mover++) {
-            struct position *out;
-            size_t n;
-            st = contract_options(g, s->at[i], (enum mover)mover, &out, &n,
-                                  broken);
-            for (size_t j = 0; j < n && !st; j++)
-                if (!shrinks(g, s->at[i], out[j]))
-                    st = contract_broken(
-                        g, s->at[i], broken,
-                        "a move keeps or raises the total, against "
-                        "GAME_SHRINKS");
-            free(out);
-        }
-    return st;
+    return contract_each(s, check_shrinks, broken);
 }
 
 static bool pair_start(const struct game *g, const uint32_t pair[2],

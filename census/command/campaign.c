@@ -32,12 +32,7 @@ static enum status campaign(const char *path, bool quiet, bool json)
     if (st)
         return st;
     enum status outcome = campaign_run(&c, quiet);
-    json_t *status = campaign_status(&c);
-    if (!status)
-        st = cli_no_memory();
-    else
-        st = json ? cli_json(json_incref(status)) : campaign_print(status);
-    json_decref(status);
+    st = campaign_tell(&c, json);
     campaign_close(&c);
     if (!st)
         st = cli_flush();

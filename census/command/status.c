@@ -79,12 +79,7 @@ static enum status show_campaign(const char *path, bool json)
     enum status st = campaign_open(path, &c);
     if (st)
         return st;
-    json_t *status = campaign_status(&c);
-    if (!status)
-        st = cli_no_memory();
-    else
-        st = json ? cli_json(json_incref(status)) : campaign_print(status);
-    json_decref(status);
+    st = campaign_tell(&c, json);
     campaign_close(&c);
     return st;
 }
