@@ -199,10 +199,10 @@ Test(store_archive, bad_files_are_refused)
     /* Cut anywhere, also within the head. */
     for (size_t cut = 1; cut < size; cut = cut * 2 + 33) {
         store_spill(bad, bytes, cut);
-        refuse(bad, STATUS_FORMAT, cut < 15 ? "" : "truncated");
+        refuse(bad, STATUS_FORMAT, cut < 15 ? "" : "the file is truncated");
     }
     store_spill(bad, bytes, size - 1);
-    refuse(bad, STATUS_FORMAT, "truncated");
+    refuse(bad, STATUS_FORMAT, "the file is truncated");
     char *longer = malloc(size + 1);
     memcpy(longer, bytes, size);
     longer[size] = 0;

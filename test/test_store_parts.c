@@ -233,6 +233,28 @@ Test(store_parts, parts_of_another_run_are_set_aside)
     stage_close(&s);
 }
 
+/* The same run with parts of another size: part 1 holds 100 rows in both, but
+ * not the same ones. */
+Test(store_parts, parts_of_another_size_are_set_aside)
+{
+    struct stage s, t;
+    char path[160], other[160], heard[512];
+    stage_open(&s, 250, 150);
+    stage_open(&t, 250, 100);
+    cr_assert_eq(store_write_part(t.parts, 1, 250), STATUS_OK);
+    part_path(&s, 1, path);
+    part_path(&t, 1, other);
+    damage_swap(path, other);
+    store_listen();
+    stage_reopen(&s);
+    store_heard(heard, sizeof heard);
+    cr_assert(store_one_line(heard, (const char *[]){path, "this run", NULL}),
+              "%s", heard);
+    cr_assert(!parts_has(s.parts, 1));
+    stage_close(&t);
+    stage_close(&s);
+}
+
 Test(store_parts, leftovers_of_a_kill_are_removed)
 {
     struct stage s;
