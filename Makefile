@@ -2,6 +2,7 @@
 # make deps        install the Debian packages that are missing
 # make reproduce   deps, build, solve every census the claims need, print claims
 # make test        deps, build, layers, all tests
+# make faults      runs killed at random moments, resumed, compared (TRIES=20 TOTAL=45)
 # make check-san   the tests under AddressSanitizer and UBSan
 # make bench       benchmarks, CSV on stdout
 # make schemas     write schemas/*.txt from the program
@@ -29,7 +30,6 @@ CFLAGS  += -std=c11 -D_GNU_SOURCE $(WARN) $(OPT) -fopenmp -MMD -MP -I. -I$B/gen 
            $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer) \
            $(if $(NATIVE),-march=native)
 LDLIBS  := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm
-MAN     ?= $(wildcard census.1)
 
 engine  := $(wildcard engine/*.c engine/*/*.c)
 rules   := $(wildcard rules/*.c)
@@ -53,11 +53,10 @@ $(shell mkdir -p $B/gen; \
   $(call listing,command,census/command/*.c,commands); \
   $(call listing,check,census/check/*.c,checks))
 
-all: $B/census
+all: packages $B/census
 
 # Everything that needs packages asks for this file. `make` alone names what is
 # missing; the goals that promise to set up install it.
-.PHONY: packages deps
 packages:
 	@missing=$$(for p in $(PACKAGES); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
 	 [ -z "$$missing" ] || { echo "missing packages:" $$missing "(make deps installs them)" >&2; exit 3; }
@@ -84,8 +83,59 @@ $B/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<
 
-clean:
-	rm -rf $B
+# The version is compiled in: compile it again when it changes.
+$(shell printf '%s\n' '$(VERSION)' | cmp -s - $B/gen/version || printf '%s\n' '$(VERSION)' > $B/gen/version)
+$B/obj/census/version.o: $B/gen/version
 
-.PHONY: all clean
+reproduce: deps
+	@$(MAKE) --no-print-directory all
+	$B/census reproduce --dir $B/reproduced
+
+test: deps
+	@$(MAKE) --no-print-directory layers check-schemas $B/tests $B/census
+	CENSUS=$B/census OMP_WAIT_POLICY=passive $B/tests -j2 $(TESTFLAGS)
+
+faults: all
+	CENSUS=$B/census test/kill_loop.sh
+
+check-san:
+	@$(MAKE) --no-print-directory B=$B-san SAN=address,undefined test
+
+bench: deps
+	@$(MAKE) --no-print-directory $(benches)
+	@for b in $(benches); do $$b; done
+
+# The published contract of every archive; a change shows up in git.
+schemas: all
+	@for c in $$($B/census list censuses --json | sed -n 's/^      "name": "\(.*\)",$$/\1/p'); do \
+	  $B/census schema $$c > schemas/$$c.txt || exit; done
+check-schemas: all
+	@for c in $$($B/census list censuses --json | sed -n 's/^      "name": "\(.*\)",$$/\1/p'); do \
+	  $B/census schema $$c | cmp - schemas/$$c.txt || \
+	  { echo "schemas/$$c.txt is not what the program writes (make schemas)" >&2; exit 1; }; done
+
+# Who may know whom. A line that is printed breaks a rule.
+includes = grep -nE '^ *\# *include [<"]($(1))' $(2)
+layers:
+	@! $(call includes,rules/|census/|test/|bench/,$$(find engine -name '*.[ch]'))
+	@! $(call includes,census/|test/|bench/|engine/(memo|solve|team|run|plan|census|store/|memo/|value/|grid/),rules/*.[ch])
+	@! $(call includes,test/|bench/,$$(find census -name '*.[ch]'))
+	@! grep -lE '# *include <hdf5' $$(find engine rules census bench -name '*.[ch]') | grep -v '^engine/store/'
+	@! grep -lE '# *include <omp.h>|# *pragma omp' $$(find engine rules census -name '*.[ch]') | grep -v '^engine/run.c$$'
+	@! grep -nE '\b(printf|puts|putchar|perror) *\(|\bf(printf|puts|putc|write) *\(.*\bstd(out|err)\b' $$(find engine rules -name '*.[ch]') | grep -v '^engine/log.c:'
+	@! grep -nE '^ +static ' $$(find engine rules census -name '*.c') | grep -v const
+	@! grep -nE '^(static )?(unsigned |signed |long |struct [a-z_]+ |_Atomic |[a-z0-9_]+_t |int |char |bool |double |void )+\**[a-z_0-9]+(\[[^]]*\])?( = .*)?;$$' $$(find engine rules census -name '*.c') | grep -v const
+	@echo "layers: fine"
+
+install: all
+	install -D -m 755 $B/census $(DESTDIR)$(PREFIX)/bin/census
+	install -D -m 644 LICENSE $(DESTDIR)$(PREFIX)/share/doc/census/LICENSE
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/census/schemas schemas/*.txt
+uninstall:
+	rm -rf $(DESTDIR)$(PREFIX)/bin/census $(DESTDIR)$(PREFIX)/share/doc/census $(DESTDIR)$(PREFIX)/share/census
+
+clean:
+	rm -rf $B $B-san
+
+.PHONY: all packages deps reproduce test faults check-san bench schemas check-schemas layers install uninstall clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

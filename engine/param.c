@@ -143,6 +143,9 @@ static enum status take_item(const char *what, const char *spec,
     size_t size = (size_t)(item + len - value);
     char *text = texts[p - params];
     size_t used = strlen(text);
+    if (!size)
+        return log_error(STATUS_USAGE, "%s '%s': %s has no value", what, spec,
+                         p->name);
     if (used && p->type != PARAM_REST)
         return log_error(STATUS_USAGE, "%s '%s': %s given twice", what, spec,
                          p->name);

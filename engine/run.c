@@ -2,12 +2,13 @@
 
 #include "engine/log.h"
 #include "engine/progress.h"
+#include "engine/team.h"
 
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHARD_ROWS_MAX = 256 };
+enum { SHARD_ROWS_MAX = 256, SMALL_LAYER = 64 };
 
 struct run {
     const struct plan *plan;
@@ -15,10 +16,7 @@ struct run {
     const struct run_options *options;
     unsigned threads;
     bool sweep;
-    struct domain domains[CENSUS_GAMES_MAX];
-    struct memo memos[CENSUS_GAMES_MAX];
-    size_t ndomains, nmemos, nsolvers;
-    struct solver *solvers; /* threads x games */
+    struct team team;
     struct progress progress;
     _Atomic int status; /* the first failure; enum status */
 };
@@ -52,81 +50,16 @@ uint64_t run_part_rows(uint64_t rows)
     return part;
 }
 
-static void sum_stats(struct run *run, struct memo_stats *sum)
-{
-    *sum = (struct memo_stats){0};
-    for (size_t i = 0; i < run->nmemos; i++) {
-        struct memo_stats one = {0};
-        run->memos[i].kind->stats(run->memos[i].self, &one);
-        sum->entries += one.entries;
-        sum->bytes += one.bytes;
-    }
-}
-
 /* After each shard: progress, and whether to stop. */
 static void tick(struct run *run, uint64_t rows)
 {
     if (progress_tick(&run->progress, rows)) {
         struct memo_stats stats;
-        sum_stats(run, &stats);
+        team_stats(&run->team, &stats);
         progress_print(&run->progress, stats.bytes);
     }
     if (run->options->stop && run->options->stop(run->options->context))
         fail(run, STATUS_STOPPED);
-}
-
-static enum status open_memo(struct run *run, size_t i)
-{
-    const struct game *game = &run->plan->games[i];
-    struct grid_bounds bounds;
-    run->plan->grid.kind->bounds(run->plan->grid.self, &bounds);
-    bool narrow =
-        game->rules->narrow && game->rules->narrow(game->self, &bounds);
-    struct memo_spec spec = {
-        .key_bits = narrow ? 64 : 128,
-        .value_bytes = run->domains[i].kind->value_bytes,
-        .threads = run->threads,
-    };
-    return memo_open(run->options->memo, &spec, &run->memos[i]);
-}
-
-static enum status open_run(struct run *run)
-{
-    const struct plan *plan = run->plan;
-    enum status st = STATUS_OK;
-    for (size_t i = 0; i < plan->ngames && !st; i++) {
-        st = domain_open(plan->census->games[i].ask, &plan->games[i],
-                         run->threads, &run->domains[i]);
-        run->ndomains += !st;
-        if (!st)
-            st = open_memo(run, i);
-        if (!st)
-            run->nmemos++;
-    }
-    if (st)
-        return st;
-    run->solvers = calloc(run->threads * plan->ngames, sizeof *run->solvers);
-    if (!run->solvers)
-        return log_error(STATUS_NOMEM, "%s: out of memory", plan->census->name);
-    for (; run->nsolvers < run->threads * plan->ngames && !st;
-         run->nsolvers += !st) {
-        size_t i = run->nsolvers % plan->ngames;
-        st = solver_init(&run->solvers[run->nsolvers], &plan->games[i],
-                         &run->domains[i], &run->memos[i],
-                         (unsigned)(run->nsolvers / plan->ngames));
-    }
-    return st;
-}
-
-static void close_run(struct run *run)
-{
-    for (size_t i = 0; i < run->nsolvers; i++)
-        solver_release(&run->solvers[i]);
-    for (size_t i = 0; i < run->nmemos; i++)
-        memo_close(&run->memos[i]);
-    for (size_t i = 0; i < run->ndomains; i++)
-        domain_close(&run->domains[i]);
-    free(run->solvers);
 }
 
 /* The states of a point other than the free one are rows to nobody, but later
@@ -158,7 +91,7 @@ static void do_shard(struct run *run, const struct batch *batch, uint64_t from,
     struct point point;
     struct cell cell = {
         .point = &point,
-        .solvers = &run->solvers[(unsigned)omp_get_thread_num() * plan->ngames],
+        .solvers = team_solvers(&run->team, (unsigned)omp_get_thread_num()),
         .games = plan->games,
     };
     for (uint64_t i = from; i < to && !failed(run); i++) {
@@ -180,12 +113,11 @@ static void do_shard(struct run *run, const struct batch *batch, uint64_t from,
     tick(run, recall ? 0 : to - from);
 }
 
-/* Rows from..to-1 of a batch by all threads of the team, a barrier behind. */
+/* Rows from..to-1 of a batch by all threads of the team, in shards of so many
+ * rows, a barrier behind. */
 static void do_range(struct run *run, const struct batch *batch, uint64_t from,
-                     uint64_t to, bool recall)
+                     uint64_t to, uint64_t shard, bool recall)
 {
-    uint64_t shard = (to - from) / (16 * run->threads) + 1;
-    shard = shard < SHARD_ROWS_MAX ? shard : SHARD_ROWS_MAX;
     const uint64_t shards = (to - from + shard - 1) / shard;
 #pragma omp for schedule(dynamic, 1)
     for (uint64_t s = 0; s < shards; s++) {
@@ -195,14 +127,39 @@ static void do_range(struct run *run, const struct batch *batch, uint64_t from,
     }
 }
 
-static void do_layers(struct run *run, const struct batch *batch)
+/* Small enough that every thread gets several, large enough to be worth it. */
+static uint64_t shard_rows(const struct run *run, uint64_t rows)
+{
+    uint64_t shard = rows / (16 * run->threads) + 1;
+    return shard < SHARD_ROWS_MAX ? shard : SHARD_ROWS_MAX;
+}
+
+static uint64_t layer_end(const struct run *run, const struct batch *batch,
+                          uint64_t from)
 {
     const struct grid *grid = &run->plan->grid;
+    uint64_t end =
+        grid->kind->layer_end(grid->self, batch->first + from) - batch->first;
+    return end < batch->n ? end : batch->n;
+}
+
+/* Layer after layer. Neighbouring layers that are small are one shard: one
+ * thread takes them in order, which costs less than a barrier behind each. */
+static void do_layers(struct run *run, const struct batch *batch)
+{
     for (uint64_t from = 0; from < batch->n;) {
-        uint64_t end = grid->kind->layer_end(grid->self, batch->first + from) -
-                       batch->first;
-        end = end < batch->n ? end : batch->n;
-        do_range(run, batch, from, end, false);
+        uint64_t end = layer_end(run, batch, from);
+        uint64_t shard = shard_rows(run, end - from);
+        if (end - from < SMALL_LAYER) {
+            while (end < batch->n && end - from < SHARD_ROWS_MAX) {
+                uint64_t next = layer_end(run, batch, end);
+                if (next - end >= SMALL_LAYER)
+                    break;
+                end = next;
+            }
+            shard = end - from;
+        }
+        do_range(run, batch, from, end, shard, false);
         from = end;
     }
 }
@@ -291,7 +248,8 @@ static enum status solve_part(struct run *run, uint64_t part,
             if (run->sweep)
                 do_layers(run, &batch);
             else
-                do_range(run, &batch, 0, batch.n, false);
+                do_range(run, &batch, 0, batch.n, shard_rows(run, batch.n),
+                         false);
             encode(run, &batch);
         }
         st = (enum status)atomic_load(&run->status);
@@ -315,20 +273,11 @@ static enum status recall_part(struct run *run, uint64_t part,
         st = parts_read(run->parts, part, batch.rows);
     if (!st) {
 #pragma omp parallel num_threads(run->threads)
-        do_range(run, &batch, 0, batch.n, true);
+        do_range(run, &batch, 0, batch.n, shard_rows(run, batch.n), true);
         st = (enum status)atomic_load(&run->status);
         report->recalled += batch.n;
     }
     batch_release(&batch);
-    return st;
-}
-
-static enum status settle(struct run *run)
-{
-    enum status st = STATUS_OK;
-    for (size_t i = 0; i < run->nmemos && !st; i++)
-        if (run->memos[i].kind->settle)
-            st = run->memos[i].kind->settle(run->memos[i].self);
     return st;
 }
 
@@ -348,7 +297,7 @@ static enum status do_parts(struct run *run, struct run_report *report)
             st = recall_part(run, part, report);
         }
         if (!st)
-            st = settle(run);
+            st = team_settle(&run->team);
     }
     return st;
 }
@@ -369,20 +318,20 @@ enum status run_census(const struct plan *plan, struct parts *parts,
     progress_init(&run.progress, plan->census->name, plan->grid.count,
                   parts_rows_done(parts), options->quiet);
     *report = (struct run_report){.threads = run.threads, .swept = run.sweep};
-    enum status st = open_run(&run);
-    if (!st)
-        st = do_parts(&run, report);
+    enum status st = team_open(plan, options->memo, run.threads, &run.team);
+    if (st)
+        return st;
+    st = do_parts(&run, report);
     progress_end(&run.progress);
-    for (size_t i = 0; i < run.nsolvers; i++) {
-        report->evaluated += run.solvers[i].counts.evaluated;
-        report->hits += run.solvers[i].counts.hits;
-        report->misses += run.solvers[i].counts.misses;
-    }
-    sum_stats(&run, &stats);
+    struct solver_counts counts = team_counts(&run.team);
+    report->evaluated = counts.evaluated;
+    report->hits = counts.hits;
+    report->misses = counts.misses;
+    team_stats(&run.team, &stats);
     report->positions = stats.entries;
     report->memo_bytes = stats.bytes;
     report->seconds = progress_seconds(&run.progress);
     report->cpu_seconds = progress_cpu_seconds();
-    close_run(&run);
+    team_close(&run.team);
     return st;
 }

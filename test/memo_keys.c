@@ -51,9 +51,17 @@ bool keys_refusable(const struct memo_kind *kind, const struct memo_spec *spec)
 {
     if (!strcmp(kind->name, "dense"))
         return !spec->universe;
+    unsigned values =
+        spec->value_bits ? spec->value_bits : 8 * spec->value_bytes;
     if (!strcmp(kind->name, "line"))
         return spec->key_bits > 64;
+    /* What a place does not say of a key must fit beside the value. */
+    unsigned said = spec->universe        ? 32
+                    : spec->key_bits < 64 ? spec->key_bits
+                                          : 64;
     if (!strcmp(kind->name, "packed"))
-        return spec->key_bits > 64 || spec->value_bytes > 1;
+        return (spec->key_bits > 64 && !spec->universe) || said + values > 77;
+    if (!strcmp(kind->name, "wide"))
+        return said + values > 77;
     return false;
 }

@@ -72,6 +72,9 @@ enum status parts_open(const char *archive_path, const struct run_identity *,
                        struct parts **) MUST_CHECK;
 /* Gives back the lock. Parts stay. */
 void parts_close(struct parts *);
+/* Throws the parts of an archive path away, if there are any. LOCKED if a run
+ * is writing them; IO. Logged. */
+enum status parts_discard(const char *archive_path) MUST_CHECK;
 
 uint64_t parts_count(const struct parts *);
 uint64_t parts_rows_per_part(const struct parts *);

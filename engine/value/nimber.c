@@ -93,6 +93,7 @@ const struct domain_kind domain_nimber = {
     .refuses = GAME_PARTIZAN | GAME_OBLIGES | GAME_MISERE,
     .players = 2,
     .value_bytes = 4,
+    .tells_value = true,
     .column = {.name = "value",
                .type = COLUMN_U32,
                .role = COLUMN_FACT,

@@ -1,0 +1,25 @@
+/* check.h - named rules that predict a column of an archive.
+ *
+ * One file census/check/<name>.c with a constant check_<name> at its foot. A
+ * check knows games, never rows: it is told a position and says what the
+ * column must hold; `census check` compares.
+ */
+#ifndef CENSUS_CHECK_H
+#define CENSUS_CHECK_H
+
+#include "engine/ruleset.h"
+
+struct check {
+    const char *name, *summary;
+    const char *column; /* that it predicts */
+    /* Does the rule speak about this game? */
+    bool (*fits)(const struct game *);
+    /* The column's number at a grid point; false: the rule does not say. */
+    bool (*predict)(const struct game *, const struct point *, int64_t *value);
+};
+
+extern const struct check *const checks[]; /* NULL at the end */
+
+const struct check *check_find(const char *name); /* NULL: none */
+
+#endif

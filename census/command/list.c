@@ -1,0 +1,178 @@
+/* list.c - `census list`: what the program knows by name. */
+#include "census/censuses.h"
+#include "census/check.h"
+#include "census/cli.h"
+#include "census/command.h"
+#include "engine/log.h"
+#include "rules/rules.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct cli_usage usage = {
+    .name = "list",
+    .words = "[KIND]",
+    .summary = "Lists what there is to name on the command line.",
+    .details = "KIND: censuses, rulesets, domains, grids, memos or checks; all "
+               "of them if none is given.\n",
+};
+
+struct entry {
+    const char *name, *summary;
+    const struct param *params;
+    size_t nparams;
+};
+
+/* One kind of thing: entry number i, false past the last. */
+struct kind {
+    const char *name;
+    bool (*get)(size_t i, struct entry *);
+};
+
+static bool get_census(size_t i, struct entry *e)
+{
+    const struct census *c = censuses[i];
+    if (c)
+        *e = (struct entry){c->name, c->summary, c->params, c->nparams};
+    return c != NULL;
+}
+
+static bool get_ruleset(size_t i, struct entry *e)
+{
+    const struct ruleset *r = rulesets[i];
+    if (r)
+        *e = (struct entry){r->name, r->summary, r->params, r->nparams};
+    return r != NULL;
+}
+
+static bool get_domain(size_t i, struct entry *e)
+{
+    const struct domain_kind *d = domain_kinds[i];
+    if (d)
+        *e = (struct entry){d->name, d->summary, NULL, 0};
+    return d != NULL;
+}
+
+static bool get_grid(size_t i, struct entry *e)
+{
+    const struct grid_kind *g = grid_kinds[i];
+    if (g)
+        *e = (struct entry){g->name, g->summary, g->params, g->nparams};
+    return g != NULL;
+}
+
+static bool get_memo(size_t i, struct entry *e)
+{
+    const struct memo_kind *m = memo_kinds[i];
+    if (m)
+        *e = (struct entry){m->name, m->summary, NULL, 0};
+    return m != NULL;
+}
+
+static bool get_check(size_t i, struct entry *e)
+{
+    const struct check *c = checks[i];
+    if (c)
+        *e = (struct entry){c->name, c->summary, NULL, 0};
+    return c != NULL;
+}
+
+static const struct kind kinds[] = {
+    {"censuses", get_census}, {"rulesets", get_ruleset},
+    {"domains", get_domain},  {"grids", get_grid},
+    {"memos", get_memo},      {"checks", get_check},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+/* What a parameter accepts: "1..64", "lo..hi within 1..64", "same|any". */
+static void range_text(const struct param *p, char out[], size_t cap)
+{
+    switch (p->type) {
+    case PARAM_INTEGER:
+        snprintf(out, cap, "%lld..%lld", (long long)p->lo, (long long)p->hi);
+        break;
+    case PARAM_RANGE:
+        snprintf(out, cap, "lo..hi within %lld..%lld", (long long)p->lo,
+                 (long long)p->hi);
+        break;
+    case PARAM_CHOICE:
+        snprintf(out, cap, "%s", p->choices);
+        break;
+    case PARAM_TEXT:
+    case PARAM_REST:
+        snprintf(out, cap, "text");
+        break;
+    }
+}
+
+static void print_kind(const struct kind *kind)
+{
+    struct entry e;
+    printf("%s\n", kind->name);
+    for (size_t i = 0; kind->get(i, &e); i++) {
+        printf("  %-24s %s\n", e.name, e.summary);
+        for (size_t k = 0; k < e.nparams; k++) {
+            char range[120];
+            range_text(&e.params[k], range, sizeof range);
+            printf("      %-20s %s: %s%s%s\n", e.params[k].name, range,
+                   e.params[k].help, e.params[k].def ? "; default " : "",
+                   e.params[k].def ? e.params[k].def : "");
+        }
+    }
+}
+
+static json_t *json_kind(const struct kind *kind)
+{
+    json_t *list = json_array();
+    struct entry e;
+    for (size_t i = 0; kind->get(i, &e); i++) {
+        json_t *params = json_array();
+        for (size_t k = 0; k < e.nparams; k++) {
+            char range[120];
+            range_text(&e.params[k], range, sizeof range);
+            json_array_append_new(
+                params, json_pack("{s:s, s:s, s:s?, s:s}", "name",
+                                  e.params[k].name, "accepts", range, "default",
+                                  e.params[k].def, "help", e.params[k].help));
+        }
+        json_array_append_new(list, json_pack("{s:s, s:s, s:o}", "name", e.name,
+                                              "summary", e.summary,
+                                              "parameters", params));
+    }
+    return list;
+}
+
+static enum status list_run(int argc, const char **argv)
+{
+    int json = 0;
+    const char *words[1];
+    bool done, found = false;
+    struct poptOption options[] = {
+        {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL}, POPT_TABLEEND};
+    enum status st = cli_read(&usage, options, argc, argv, words, 0, 1, &done);
+    if (st || done)
+        return st;
+    json_t *all = json_object();
+    for (size_t i = 0; i < KINDS; i++) {
+        if (words[0] && strcmp(words[0], kinds[i].name))
+            continue;
+        found = true;
+        if (json)
+            json_object_set_new(all, kinds[i].name, json_kind(&kinds[i]));
+        else
+            print_kind(&kinds[i]);
+    }
+    if (!found)
+        st = log_error(STATUS_USAGE, "list: no kind '%s' (census list --help)",
+                       words[0]);
+    else if (json)
+        st = cli_json(json_incref(all));
+    json_decref(all);
+    return st ? st : cli_flush();
+}
+
+const struct command command_list = {
+    .name = "list",
+    .summary = "the censuses, rulesets, domains, grids, memos and checks",
+    .run = list_run,
+};

@@ -1,0 +1,203 @@
+/* reproduce.c - `census reproduce`: every claim, recomputed from solved rows.
+ */
+#include "census/censuses.h"
+#include "census/cli.h"
+#include "census/command.h"
+#include "census/runner.h"
+#include "engine/log.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const struct cli_usage usage = {
+    .name = "reproduce",
+    .words = "",
+    .summary =
+        "Solves every census that the essays' claims need, writes its\n"
+        "archive, and compares each printed figure with the one computed "
+        "from the rows.",
+    .details = "Exit status 0 if every computed figure is the true one, 1 if "
+               "not.\n",
+};
+
+enum { FIGURE_MAX = 512 };
+
+struct result {
+    const struct claim *claim;
+    char computed[FIGURE_MAX];
+};
+
+static bool agrees(const struct result *r)
+{
+    return !strcmp(r->computed, r->claim->printed);
+}
+
+static bool is_true(const struct result *r)
+{
+    return !strcmp(r->computed,
+                   r->claim->truth ? r->claim->truth : r->claim->printed);
+}
+
+/* By essay, then by number: E1.9 before E1.10. */
+static int by_id(const void *a, const void *b)
+{
+    const struct result *x = a, *y = b;
+    unsigned essay_x = 0, number_x = 0, essay_y = 0, number_y = 0;
+    sscanf(x->claim->id, "E%u.%u", &essay_x, &number_x);
+    sscanf(y->claim->id, "E%u.%u", &essay_y, &number_y);
+    if (essay_x != essay_y)
+        return essay_x < essay_y ? -1 : 1;
+    return (number_x > number_y) - (number_x < number_y);
+}
+
+static enum status solve_census(const struct census *census, const char *path,
+                                int threads, const char *command)
+{
+    static const char *const defaults[PARAM_MAX] = {NULL};
+    const struct runner_options options = {
+        .path = path, .command = command, .threads = threads, .replace = true};
+    struct run_report report;
+    struct request *request = malloc(sizeof *request);
+    if (!request)
+        return cli_no_memory();
+    enum status st = request_open(census->name, defaults, request);
+    if (!st) {
+        st = runner_run(request, &options, &report);
+        request_close(request);
+    }
+    free(request);
+    return st;
+}
+
+static enum status compute_claims(const struct census *census, const char *path,
+                                  struct result results[], size_t *n)
+{
+    struct archive *archive;
+    enum status st = archive_open(path, &archive);
+    if (st)
+        return st;
+    for (size_t i = 0; i < census->nclaims && !st; i++) {
+        struct result *r = &results[(*n)++];
+        r->claim = &census->claims[i];
+        st = r->claim->compute(archive, r->computed, sizeof r->computed);
+    }
+    archive_close(archive);
+    return st;
+}
+
+static json_t *result_json(const struct result *r)
+{
+    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:s}", "id", r->claim->id,
+                     "claim", r->claim->text, "printed", r->claim->printed,
+                     "computed", r->computed, "agrees", (int)agrees(r), "note",
+                     r->claim->note ? r->claim->note : "");
+}
+
+static const char *verdict(const struct result *r)
+{
+    if (agrees(r))
+        return "agrees";
+    return is_true(r) ? "erratum" : "WRONG";
+}
+
+static enum status print_results(const struct result results[], size_t n,
+                                 bool json)
+{
+    static const char *const heads[] = {"id", "verdict", "printed", "computed",
+                                        "claim"};
+    json_t *list = json_array();
+    const char **cells = calloc(5 * n + 1, sizeof *cells);
+    if (!list || !cells)
+        return cli_no_memory();
+    for (size_t i = 0; i < n; i++) {
+        const struct result *r = &results[i];
+        const char *row[] = {r->claim->id, verdict(r), r->claim->printed,
+                             r->computed, r->claim->text};
+        memcpy(&cells[5 * i], row, sizeof row);
+        json_array_append_new(list, result_json(r));
+    }
+    enum status st = STATUS_OK;
+    if (json)
+        st = cli_json(json_incref(list));
+    else
+        cli_table(heads, 5, cells, n, NULL);
+    for (size_t i = 0; i < n && !json; i++)
+        if (results[i].claim->note)
+            printf("%s%s: %s\n", i ? "" : "\n", results[i].claim->id,
+                   results[i].claim->note);
+    free(cells);
+    json_decref(list);
+    return st;
+}
+
+static enum status reproduce(const char *folder, int threads, bool json,
+                             const char *command)
+{
+    size_t most = 0, n = 0, wrong = 0;
+    enum status st = STATUS_OK;
+    for (size_t i = 0; censuses[i]; i++)
+        most += censuses[i]->nclaims;
+    struct result *results = calloc(most + 1, sizeof *results);
+    if (!results)
+        return cli_no_memory();
+    if (mkdir(folder, 0777) && errno != EEXIST)
+        st = log_error(STATUS_IO, "%s: %s", folder, strerror(errno));
+    for (size_t i = 0; censuses[i] && !st; i++) {
+        char path[4096];
+        if (!censuses[i]->nclaims)
+            continue;
+        snprintf(path, sizeof path, "%s/%s.h5", folder, censuses[i]->name);
+        st = solve_census(censuses[i], path, threads, command);
+        if (!st)
+            st = compute_claims(censuses[i], path, results, &n);
+    }
+    if (!st) {
+        qsort(results, n, sizeof *results, by_id);
+        st = print_results(results, n, json);
+    }
+    for (size_t i = 0; i < n; i++)
+        wrong += !is_true(&results[i]);
+    free(results);
+    if (!st)
+        st = cli_flush();
+    if (!st && wrong)
+        st = log_error(STATUS_DISAGREE, "%zu of %zu claims have another figure",
+                       wrong, n);
+    return st;
+}
+
+static enum status reproduce_run(int argc, const char **argv)
+{
+    char *folder = NULL;
+    int json = 0, threads = 0;
+    bool done;
+    struct poptOption options[] = {
+        {"dir", 0, POPT_ARG_STRING, &folder, 0,
+         "folder for the archives (reproduced)", "DIR"},
+        {"threads", 't', POPT_ARG_INT, &threads, 0,
+         "threads (one per processor)", "N"},
+        {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
+        POPT_TABLEEND};
+    enum status st = cli_read(&usage, options, argc, argv, NULL, 0, 0, &done);
+    if (st || done)
+        return st;
+    if (threads < 0 || threads > 1024)
+        return log_error(STATUS_USAGE,
+                         "reproduce: --threads %d: must be within 1..1024",
+                         threads);
+    char *command = runner_command_line(argc, argv);
+    if (!command)
+        return cli_no_memory();
+    st = reproduce(folder ? folder : "reproduced", threads, json, command);
+    free(command);
+    return st;
+}
+
+const struct command command_reproduce = {
+    .name = "reproduce",
+    .summary = "recompute every figure of the essays",
+    .run = reproduce_run,
+};

@@ -1,0 +1,98 @@
+/* resume.c - `census resume`: go on with an interrupted run. */
+#include "census/cli.h"
+#include "census/command.h"
+#include "census/runner.h"
+#include "engine/log.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static const struct cli_usage usage = {
+    .name = "resume",
+    .words = "PATH",
+    .summary = "Goes on with an interrupted run and writes its archive.\n"
+               "PATH is the archive it will become; its rows so far are in "
+               "PATH.parts.",
+    .details = "Threads and memo may differ from the first run's: the facts "
+               "do not depend on them.\n",
+};
+
+static enum status resume(const struct runner_options *options,
+                          struct request *request, bool json)
+{
+    const char *path = options->path;
+    struct parts_info info;
+    struct run_report report;
+    if (!runner_resumable(path))
+        return access(path, F_OK) == 0
+                   ? log_error(STATUS_EXISTS,
+                               "%s is there already and no run is to be "
+                               "resumed",
+                               path)
+                   : log_error(STATUS_IO,
+                               "%s: there is no run to resume: no "
+                               "%s.parts/run.json",
+                               path, path);
+    enum status st = parts_inspect(path, &info);
+    if (st)
+        return st;
+    st = request_reopen(info.census, info.version, info.params, info.rules,
+                        info.ask, info.grid, request);
+    parts_info_release(&info);
+    if (st)
+        return st;
+    st = runner_run(request, options, &report);
+    if (!st)
+        st = runner_tell(options, &report, json);
+    request_close(request);
+    return st;
+}
+
+static enum status resume_run(int argc, const char **argv)
+{
+    char *memo = NULL;
+    int threads = 0, quiet = 0, force = 0, json = 0;
+    const char *words[1];
+    bool done;
+    struct poptOption options[] = {
+        {"threads", 't', POPT_ARG_INT, &threads, 0,
+         "threads (one per processor)", "N"},
+        {"memo", 0, POPT_ARG_STRING, &memo, 0, "memo strategy (striped)",
+         "MEMO"},
+        {"force", 0, POPT_ARG_NONE, &force, 0,
+         "replace an archive that has appeared at PATH", NULL},
+        {"quiet", 'q', POPT_ARG_NONE, &quiet, 0, "no progress, no summary",
+         NULL},
+        {"json", 0, POPT_ARG_NONE, &json, 0, "summary as JSON on stdout", NULL},
+        POPT_TABLEEND};
+    enum status st = cli_read(&usage, options, argc, argv, words, 1, 1, &done);
+    if (st || done)
+        return st;
+    if (threads < 0 || threads > 1024)
+        return log_error(STATUS_USAGE,
+                         "resume: --threads %d: must be within 1..1024",
+                         threads);
+    struct request *request = malloc(sizeof *request);
+    char *command = runner_command_line(argc, argv);
+    if (!request || !command)
+        return cli_no_memory();
+    const struct runner_options runner = {
+        .path = words[0],
+        .command = command,
+        .memo = memo,
+        .threads = threads,
+        .resume = true,
+        .replace = force,
+        .quiet = quiet,
+    };
+    st = resume(&runner, request, json);
+    free(request);
+    free(command);
+    return st;
+}
+
+const struct command command_resume = {
+    .name = "resume",
+    .summary = "go on with an interrupted run",
+    .run = resume_run,
+};

@@ -1,0 +1,193 @@
+/* verify.c - `census verify`: is an archive what it claims to be? */
+#include "engine/store/verify.h"
+
+#include "census/cli.h"
+#include "census/command.h"
+#include "census/request.h"
+#include "engine/log.h"
+#include "engine/store/schema.h"
+#include "engine/team.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct cli_usage usage = {
+    .name = "verify",
+    .words = "FILE",
+    .summary =
+        "Checks an archive against its digests, its schema, its grid and "
+        "its rules.",
+    .details =
+        "--fast      the digest over the whole file, and the schema\n"
+        "(default)   also every chunk's checksum, every column's digest,\n"
+        "            legal enumeration values, and a random sample of rows,\n"
+        "            keys and facts solved again from scratch\n",
+};
+
+struct arguments {
+    char *schema;
+    int fast, json;
+    int sample;
+    long long seed;
+};
+
+/* The columns of the file against what this program writes for the census. */
+static enum status compare_schemas(struct archive *a, const struct plan *plan)
+{
+    const struct census *census = plan->census;
+    const size_t n = archive_columns(a);
+    struct column *columns = calloc(n + 1, sizeof *columns);
+    enum status st = STATUS_OK;
+    for (size_t i = 0; columns && i < n; i++)
+        columns[i] = *archive_column(a, i);
+    char *found =
+        columns ? schema_text(census->name, census->version, columns, n) : NULL;
+    char *wanted = schema_text(census->name, census->version, census->columns,
+                               census->ncolumns);
+    if (!found || !wanted) {
+        st = cli_no_memory();
+    } else if (strcmp(found, wanted)) {
+        size_t at = 0, line = 0;
+        while (found[at] == wanted[at])
+            line = found[at++] == '\n' ? at : line;
+        st = log_error(STATUS_FORMAT,
+                       "%s: the schema differs: the file has '%.*s', the "
+                       "census '%.*s'",
+                       archive_path(a), (int)strcspn(found + line, "\n"),
+                       found + line, (int)strcspn(wanted + line, "\n"),
+                       wanted + line);
+    }
+    free(columns);
+    free(found);
+    free(wanted);
+    return st;
+}
+
+/* One row solved again against the row in the file; COST columns may differ. */
+static enum status compare_row(struct archive *a, const struct plan *plan,
+                               const struct team *team, uint64_t index,
+                               void *row)
+{
+    const struct census *census = plan->census;
+    char found[256];
+    struct point point;
+    const struct cell cell = {.index = index,
+                              .point = &point,
+                              .solvers = team_solvers(team, 0),
+                              .games = plan->games};
+    memset(row, 0, census->row_size);
+    grid_unrank(&plan->grid, index, &point);
+    enum status st = census->row(&cell, row);
+    for (size_t c = 0; c < census->ncolumns && !st; c++) {
+        const struct column *column = &census->columns[c];
+        if (column->role == COLUMN_COST || column->width > sizeof found)
+            continue;
+        st = archive_read(a, c, index, 1, found);
+        if (!st && memcmp(found, (char *)row + column->offset, column->width))
+            st = log_error(STATUS_DISAGREE,
+                           "%s: row %llu, column %s: solved again, it is "
+                           "another value",
+                           archive_path(a), (unsigned long long)index,
+                           column->name);
+    }
+    return st;
+}
+
+static enum status compare_sample(struct archive *a, const struct plan *plan,
+                                  const struct arguments *args)
+{
+    struct team team;
+    uint64_t state = (uint64_t)args->seed;
+    void *row = malloc(plan->census->row_size);
+    if (!row)
+        return cli_no_memory();
+    enum status st = team_open(plan, memo_find("striped"), 1, &team);
+    if (!st) {
+        for (int i = 0; i < args->sample && !st; i++) {
+            state += 0x9e3779b97f4a7c15u;
+            st = compare_row(a, plan, &team,
+                             position_mix(state) % archive_rows(a), row);
+        }
+        team_close(&team);
+    }
+    free(row);
+    return st;
+}
+
+static enum status verify_contents(struct archive *a,
+                                   const struct arguments *args)
+{
+    struct request *request = malloc(sizeof *request);
+    if (!request)
+        return cli_no_memory();
+    enum status st = request_of_archive(a, request);
+    if (!st) {
+        st = compare_schemas(a, &request->plan);
+        if (!st && !args->fast)
+            st = compare_sample(a, &request->plan, args);
+        request_close(request);
+    }
+    free(request);
+    return st;
+}
+
+static enum status verify(const char *path, const struct arguments *args)
+{
+    struct verify_report report;
+    struct archive *a;
+    enum status st = verify_file(path, !args->fast, &report);
+    if (!st && args->schema)
+        st = verify_schema(path, args->schema);
+    if (!st)
+        st = archive_open(path, &a);
+    if (st)
+        return st;
+    st = verify_contents(a, args);
+    archive_close(a);
+    if (st)
+        return st;
+    if (args->json)
+        return cli_json(json_pack(
+            "{s:s, s:b, s:I, s:I, s:I, s:i}", "file", path, "verified", 1,
+            "rows", (json_int_t)report.rows, "bytes", (json_int_t)report.bytes,
+            "chunks", (json_int_t)report.chunks, "solved_again",
+            args->fast ? 0 : args->sample));
+    printf("%s: verified: %llu rows, %llu bytes", path,
+           (unsigned long long)report.rows, (unsigned long long)report.bytes);
+    if (!args->fast)
+        printf(", %llu chunks, %d rows solved again",
+               (unsigned long long)report.chunks, args->sample);
+    printf("\n");
+    return STATUS_OK;
+}
+
+static enum status verify_run(int argc, const char **argv)
+{
+    struct arguments a = {.sample = 100, .seed = 1};
+    const char *words[1];
+    bool done;
+    struct poptOption options[] = {
+        {"fast", 0, POPT_ARG_NONE, &a.fast, 0, "digest and schema only", NULL},
+        {"sample", 0, POPT_ARG_INT, &a.sample, 0, "rows to solve again (100)",
+         "N"},
+        {"seed", 0, POPT_ARG_LONGLONG, &a.seed, 0, "chooses the sample (1)",
+         "N"},
+        {"schema", 0, POPT_ARG_STRING, &a.schema, 0,
+         "a published schema text to compare with", "PATH"},
+        {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},
+        POPT_TABLEEND};
+    enum status st = cli_read(&usage, options, argc, argv, words, 1, 1, &done);
+    if (st || done)
+        return st;
+    if (a.sample < 0)
+        return log_error(STATUS_USAGE, "verify: --sample must be 0 or more");
+    st = verify(words[0], &a);
+    return st ? st : cli_flush();
+}
+
+const struct command command_verify = {
+    .name = "verify",
+    .summary = "is an archive what it claims to be",
+    .run = verify_run,
+};

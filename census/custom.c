@@ -1,0 +1,144 @@
+#include "census/custom.h"
+
+#include "engine/log.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct row {
+    uint32_t heaps, counters;
+    uint64_t value;
+    char name[DOMAIN_NAME_MAX]; /* of the value, if its number has no meaning */
+    uint8_t outcome;
+    char position[CUSTOM_TEXT_MAX];
+};
+
+static const struct column key_columns[] = {
+    COLUMN(struct row, heaps, COLUMN_KEY, "parts", "parts of the position"),
+    COLUMN(struct row, counters, COLUMN_KEY, "counters",
+           "sizes of all parts added up"),
+};
+
+static const struct column position_column =
+    COLUMN(struct row, position, COLUMN_KEY, "",
+           "the position in the ruleset's notation");
+
+static const struct column outcome_column = COLUMN_ENUM(
+    struct row, outcome, COLUMN_FACT, outcome_labels, "outcome class");
+
+static enum status custom_row(const struct cell *cell, void *out)
+{
+    const struct game *game = &cell->games[0];
+    struct solver *solver = &cell->solvers[0];
+    struct row *row = out;
+    struct position p;
+    uint64_t value;
+    row->heaps = cell->point->n;
+    for (uint32_t i = 0; i < cell->point->n; i++)
+        row->counters += cell->point->size[i];
+    enum status st = game->rules->start(game->self, cell->point, &p);
+    if (!st)
+        st = solve_value(solver, p, &value);
+    if (st)
+        return st;
+    const struct domain *domain = solver->domain;
+    row->value = value;
+    if (domain->kind->name_value)
+        domain->kind->name_value(domain->self, value, row->name);
+    row->outcome = (uint8_t)domain->kind->outcome(domain->self, value);
+    char text[CUSTOM_TEXT_MAX + 1];
+    game->rules->print(game->self, p, text, sizeof text);
+    memcpy(row->position, text, strnlen(text, sizeof row->position));
+    return STATUS_OK;
+}
+
+static enum status custom_recall(const struct cell *cell, const void *in)
+{
+    const struct game *game = &cell->games[0];
+    struct solver *solver = &cell->solvers[0];
+    const struct row *row = in;
+    struct position p;
+    enum status st = game->rules->start(game->self, cell->point, &p);
+    /* An outcome that is the value itself is stored once, as the outcome. */
+    uint64_t value = !strcmp(solver->domain->kind->column.name, "outcome")
+                         ? row->outcome
+                         : row->value;
+    return st ? st : memo_put(solver->memo, solver->worker, &p, &value, 1);
+}
+
+/* The longest notation of the grid's points: a letter, the digits and a sign
+ * for each part. */
+static uint64_t text_width(const char *spec, enum status *st)
+{
+    struct grid grid;
+    struct grid_bounds bounds;
+    *st = grid_open(spec, &grid);
+    if (*st)
+        return 0;
+    grid.kind->bounds(grid.self, &bounds);
+    grid_close(&grid);
+    uint64_t digits = 1;
+    for (uint32_t size = bounds.size; size >= 10; size /= 10)
+        digits++;
+    return bounds.parts ? bounds.parts * (digits + 1 + bounds.mixed) : 1;
+}
+
+static const struct domain_kind *find_domain(const char *name)
+{
+    for (size_t i = 0; domain_kinds[i]; i++)
+        if (!strcmp(domain_kinds[i]->name, name))
+            return domain_kinds[i];
+    return NULL;
+}
+
+static void add_columns(struct custom *c, const struct domain_kind *domain,
+                        uint64_t width)
+{
+    size_t n = 0;
+    memcpy(c->columns, key_columns, sizeof key_columns);
+    n = sizeof key_columns / sizeof key_columns[0];
+    if (width <= CUSTOM_TEXT_MAX) {
+        c->columns[n] = position_column;
+        c->columns[n++].width = width;
+    }
+    if (strcmp(domain->column.name, "outcome")) {
+        c->columns[n] = domain->column;
+        c->columns[n++].offset = domain->name_value
+                                     ? offsetof(struct row, name)
+                                     : offsetof(struct row, value);
+    }
+    if (domain->players == 2)
+        c->columns[n++] = outcome_column;
+    c->census.columns = c->columns;
+    c->census.ncolumns = n;
+}
+
+enum status custom_init(struct custom *c, const char *rules, const char *ask,
+                        const char *grid)
+{
+    enum status st;
+    const struct domain_kind *domain = find_domain(ask);
+    if (!domain)
+        return log_error(STATUS_UNKNOWN,
+                         "no value domain '%s' (census list domains)", ask);
+    uint64_t width = text_width(grid, &st);
+    if (st)
+        return st;
+    *c = (struct custom){.census = {.name = CUSTOM_NAME,
+                                    .summary = "a grid of positions, solved",
+                                    .version = 1,
+                                    .row_size = sizeof(struct row),
+                                    .row = custom_row}};
+    /* A number that has no meaning in another run cannot be recalled. */
+    if (!domain->name_value)
+        c->census.recall = custom_recall;
+    if (strlen(rules) >= sizeof c->rules || strlen(grid) >= sizeof c->grid)
+        return log_error(STATUS_USAGE, "ruleset or grid: the text is too long");
+    strcpy(c->rules, rules);
+    strcpy(c->ask, domain->name);
+    strcpy(c->grid, grid);
+    c->census.games[0] = (struct census_game){c->rules, c->ask};
+    c->census.grid = c->grid;
+    add_columns(c, domain, width);
+    return STATUS_OK;
+}

@@ -1,0 +1,234 @@
+#include "census/runner.h"
+
+#include "census/cli.h"
+#include "census/version.h"
+#include "engine/log.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The signals that stop a run stay blocked while it lasts and are looked for
+ * between shards; so no handler and no global flag is needed. */
+static void stop_signals(sigset_t *set)
+{
+    sigemptyset(set);
+    sigaddset(set, SIGINT);
+    sigaddset(set, SIGTERM);
+}
+
+static bool stop_asked(void *context)
+{
+    sigset_t set, pending;
+    const struct timespec now = {0, 0};
+    (void)context;
+    sigpending(&pending);
+    if (!sigismember(&pending, SIGINT) && !sigismember(&pending, SIGTERM))
+        return false;
+    stop_signals(&set);
+    sigtimedwait(&set, NULL, &now);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    return true;
+}
+
+/* A stop that comes too late, when all parts are there, has nothing to stop. */
+static void stop_forget(void)
+{
+    sigset_t set;
+    const struct timespec now = {0, 0};
+    stop_signals(&set);
+    while (sigtimedwait(&set, NULL, &now) > 0)
+        ;
+}
+
+static void now_text(char out[32])
+{
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(out, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
+char *runner_command_line(int argc, const char **argv)
+{
+    size_t size = sizeof "census";
+    for (int i = 0; i < argc; i++)
+        size += strlen(argv[i]) + 1;
+    char *text = malloc(size);
+    if (!text)
+        return NULL;
+    strcpy(text, "census");
+    for (int i = 0; i < argc; i++) {
+        strcat(text, " ");
+        strcat(text, argv[i]);
+    }
+    return text;
+}
+
+static enum status write_archive(struct parts *parts,
+                                 const struct runner_options *options,
+                                 const struct run_report *report,
+                                 const char *started)
+{
+    char host[256] = "", ended[32];
+    gethostname(host, sizeof host - 1);
+    now_text(ended);
+    const struct run_record record = {
+        .software = version_text(),
+        .compiler = version_compiler(),
+        .command = options->command,
+        .host = host,
+        .started = started,
+        .ended = ended,
+        .memo = options->memo ? options->memo : "striped",
+        .threads = report->threads,
+        .seconds = report->seconds,
+        .cpu_seconds = report->cpu_seconds,
+        .evaluated = report->evaluated,
+    };
+    return parts_archive(parts, &record, options->replace);
+}
+
+/* Refuses a path that cannot name a file before anything is made beside it. */
+static enum status check_path(const char *path)
+{
+    struct stat st;
+    size_t n = strlen(path);
+    if (!n)
+        return log_error(STATUS_USAGE, "the archive's path is empty");
+    if (path[n - 1] == '/' || (stat(path, &st) == 0 && S_ISDIR(st.st_mode)))
+        return log_error(STATUS_IO, "%s: a folder, not a file", path);
+    return STATUS_OK;
+}
+
+static enum status open_parts(const struct request *request,
+                              const struct runner_options *options,
+                              struct parts **parts)
+{
+    const struct run_identity identity =
+        plan_identity(&request->plan, request->params);
+    const uint64_t part_rows = options->part_rows
+                                   ? (uint64_t)options->part_rows
+                                   : run_part_rows(identity.rows);
+    enum status st = check_path(options->path);
+    if (st)
+        return st;
+    if (!options->resume && !options->replace &&
+        access(options->path, F_OK) == 0)
+        return log_error(STATUS_EXISTS,
+                         "%s exists already (--force replaces it)",
+                         options->path);
+    if (!options->resume && options->replace)
+        st = parts_discard(options->path);
+    return st ? st
+              : parts_open(options->path, &identity, part_rows,
+                           !options->resume, parts);
+}
+
+/* A new run that failed before its first part leaves nothing behind. */
+static enum status close_parts(struct parts *parts, enum status st,
+                               const struct runner_options *options)
+{
+    const bool useless = st && st != STATUS_STOPPED && !options->resume &&
+                         parts_rows_done(parts) == 0;
+    parts_close(parts);
+    if (useless && parts_discard(options->path))
+        log_note("%s.parts: left behind", options->path);
+    return st;
+}
+
+enum status runner_run(const struct request *request,
+                       const struct runner_options *options,
+                       struct run_report *report)
+{
+    const char *memo = options->memo ? options->memo : "striped";
+    const struct run_options run = {
+        .threads = (unsigned)options->threads,
+        .memo = memo_find(memo),
+        .recursion = options->recursion,
+        .quiet = options->quiet,
+        .stop = stop_asked,
+    };
+    struct parts *parts;
+    sigset_t signals;
+    char started[32];
+    if (!run.memo)
+        return log_error(STATUS_UNKNOWN, "no memo '%s' (census list memos)",
+                         memo);
+    now_text(started);
+    enum status st = open_parts(request, options, &parts);
+    if (st)
+        return st;
+    stop_signals(&signals);
+    sigprocmask(SIG_BLOCK, &signals, NULL);
+    st = run_census(&request->plan, parts, &run, report);
+    if (!st)
+        st = write_archive(parts, options, report, started);
+    if (st != STATUS_STOPPED)
+        stop_forget();
+    sigprocmask(SIG_UNBLOCK, &signals, NULL);
+    if (st == STATUS_STOPPED)
+        log_note("stopped with %llu of %llu rows done; go on with: census "
+                 "resume %s",
+                 (unsigned long long)parts_rows_done(parts),
+                 (unsigned long long)request->plan.grid.count, options->path);
+    return close_parts(parts, st, options);
+}
+
+bool runner_resumable(const char *path)
+{
+    char *name = NULL;
+    if (asprintf(&name, "%s.parts/run.json", path) < 0)
+        return false;
+    bool there = access(name, F_OK) == 0;
+    free(name);
+    return there;
+}
+
+static double peak_megabytes(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)usage.ru_maxrss / 1024;
+}
+
+static void log_report(const struct runner_options *options,
+                       const struct run_report *r)
+{
+    const double per_position =
+        r->positions ? (double)r->evaluated / (double)r->positions : 0;
+    char ratio[64] = "";
+    if (r->positions && !r->recalled)
+        snprintf(ratio, sizeof ratio, " (%.4f each)", per_position);
+    log_note("%s: %llu rows in %.2f s, %.2f CPU s on %u threads, %.0f rows per "
+             "CPU second; %llu positions evaluated%s by %s; memo %llu MB, "
+             "peak memory %.0f MB",
+             options->path, (unsigned long long)r->rows, r->seconds,
+             r->cpu_seconds, r->threads, (double)r->rows / r->cpu_seconds,
+             (unsigned long long)r->evaluated, ratio,
+             r->swept ? "sweep" : "recursion",
+             (unsigned long long)(r->memo_bytes >> 20), peak_megabytes());
+}
+
+enum status runner_tell(const struct runner_options *options,
+                        const struct run_report *r, bool json)
+{
+    if (!options->quiet)
+        log_report(options, r);
+    if (!json)
+        return STATUS_OK;
+    enum status st = cli_json(json_pack(
+        "{s:s, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:i, s:b}", "archive",
+        options->path, "rows", (json_int_t)r->rows, "recalled",
+        (json_int_t)r->recalled, "evaluated", (json_int_t)r->evaluated,
+        "positions", (json_int_t)r->positions, "memo_bytes",
+        (json_int_t)r->memo_bytes, "seconds", r->seconds, "cpu_seconds",
+        r->cpu_seconds, "threads", (int)r->threads, "sweep", (int)r->swept));
+    return st ? st : cli_flush();
+}

@@ -1,0 +1,41 @@
+/* runner.h - runs a request into an archive: what run, resume and reproduce
+ * share.
+ *
+ * Called by the main thread. SIGINT and SIGTERM stop the run after the shards
+ * in hand; a second one ends the program at once. Either way the parts that
+ * were committed stay.
+ */
+#ifndef CENSUS_RUNNER_H
+#define CENSUS_RUNNER_H
+
+#include "census/request.h"
+#include "engine/run.h"
+
+struct runner_options {
+    const char *path;    /* of the archive */
+    const char *command; /* command line, for the archive's record */
+    const char *memo;    /* NULL: striped */
+    int threads;         /* 0: one per processor */
+    long long part_rows; /* 0: run_part_rows() */
+    bool resume;         /* go on with the parts that are there */
+    bool replace; /* an archive, or parts of another run, may be replaced */
+    bool recursion, quiet;
+};
+
+/* EXISTS, LOCKED, STOPPED, IO, ...; logged. */
+enum status runner_run(const struct request *, const struct runner_options *,
+                       struct run_report *) MUST_CHECK;
+
+/* argv joined by blanks, allocated. */
+char *runner_command_line(int argc, const char **argv);
+
+/* The report as one line on stderr, unless quiet, and as JSON on stdout if
+ * wanted. IO, NOMEM; logged. */
+enum status runner_tell(const struct runner_options *,
+                        const struct run_report *, bool json) MUST_CHECK;
+
+/* True if there are parts beside the archive's path that a run can go on with
+ * (or that a run is writing now). */
+bool runner_resumable(const char *path);
+
+#endif

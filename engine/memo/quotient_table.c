@@ -1,0 +1,256 @@
+#include "engine/memo/quotient.h"
+
+#include "engine/log.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* An empty table may be so large; one that needs more lines before a key fits
+ * into a word is refused unless that many entries are expected. */
+static const uint64_t empty_bytes = 64u << 20;
+
+/* Stores an entry in a shard that no other thread sees. */
+static bool insert(const struct quotient *q, const struct shard *shard,
+                   uint64_t x, uint64_t hi, uint64_t stored)
+{
+    unsigned step = q->wide ? 2 : 1;
+    struct search s = {.hi = hi};
+    search_start(q, shard, x, &s);
+    do {
+        uint64_t *word = (uint64_t *)(void *)s.line;
+        for (unsigned i = 0; i < WORDS; i += step)
+            if (!word[i]) {
+                word[i] = s.lo | stored;
+                if (q->wide)
+                    word[i + 1] = s.hi;
+                return true;
+            }
+        word[class_of(q, &s, q->wide)] |= 1ull << q->value_bits;
+    } while (search_advance(q, &s, q->wide));
+    return false;
+}
+
+/* The scrambled bits below the shard number that word w of line `at` is. */
+static uint64_t restore(const struct quotient *q, const struct shard *shard,
+                        uint64_t at, uint64_t word, uint64_t hi)
+{
+    uint64_t lines = shard->lines.n, over = quotient_of(q, word);
+    unsigned steps = displacement_of(q, word);
+    if (steps)
+        at = (at + DISPLACEMENT_MOST * lines -
+              steps * step_of(over, hi, lines)) %
+             lines;
+    return over * lines + at;
+}
+
+struct drain {
+    struct quotient *q;
+    const struct shard *shard;
+    struct cells left;
+    enum status st;
+    unsigned number;
+};
+
+static void drain_one(void *context, struct position key, uint64_t value)
+{
+    struct drain *d = context;
+    uint64_t x = quotient_key(d->q, key, d->q->wide);
+    if (shard_number(d->q, x) == d->number &&
+        insert(d->q, d->shard, x, key.hi, value + 1)) {
+        atomic_fetch_add(&d->q->shards.tally[d->number].entries, 1);
+        return;
+    }
+    if (!d->st)
+        d->st = cells_put(&d->left, key, position_hash(key), value);
+}
+
+/* Takes out of the attic what has a place in the new shard. */
+static enum status drain(struct quotient *q, unsigned number,
+                         const struct shard *shard)
+{
+    struct drain d = {.q = q, .shard = shard, .number = number};
+    struct memo_spec spec = {.key_bits = q->wide ? 128 : 64, .value_bytes = 8};
+    d.st = cells_init(&d.left, &spec, atomic_load(&q->attic_used));
+    if (d.st)
+        return d.st;
+    cells_each(&q->attic, drain_one, &d);
+    cells_release(&q->attic);
+    q->attic = d.left;
+    atomic_store(&q->attic_used, q->attic.used);
+    return d.st;
+}
+
+/* An entry that the larger shard has no place for either; keys made by an
+ * enemy, not by chance. */
+static enum status banish(struct quotient *q, unsigned number, uint64_t x,
+                          uint64_t hi, uint64_t stored)
+{
+    uint64_t top = (uint64_t)number << (q->key_bits - SHARD_BITS);
+    struct position key = {quotient_unscramble(top | x, q->key_bits), hi};
+    if (q->wide)
+        key.lo ^= position_mix(hi);
+    atomic_fetch_sub(&q->shards.tally[number].entries, 1);
+    enum status st = cells_put(&q->attic, key, position_hash(key), stored - 1);
+    atomic_store(&q->attic_used, q->attic.used);
+    return st;
+}
+
+static enum status move(void *self, unsigned number, const struct shard *from,
+                        struct shard *to)
+{
+    struct quotient *q = self;
+    unsigned step = q->wide ? 2 : 1;
+    for (uint64_t at = 0; at < from->lines.n; at++) {
+        const uint64_t *word =
+            (const uint64_t *)(const void *)(from->line + at * LINE_BYTES);
+        for (unsigned i = 0; i < WORDS && word[i]; i += step) {
+            uint64_t hi = q->wide ? word[i + 1] : 0;
+            uint64_t x = restore(q, from, at, word[i], hi);
+            uint64_t stored = word[i] & value_mask(q);
+            enum status st = STATUS_OK;
+            if (!insert(q, to, x, hi, stored))
+                st = banish(q, number, x, hi, stored);
+            if (st)
+                return st;
+        }
+    }
+    return atomic_load(&q->attic_used) ? drain(q, number, to) : STATUS_OK;
+}
+
+size_t attic_get(struct quotient *q, const struct position keys[], size_t n,
+                 uint64_t values[])
+{
+    size_t hits = 0;
+    if (!atomic_load_explicit(&q->attic_used, memory_order_acquire))
+        return 0;
+    int error = pthread_mutex_lock(&q->attic_lock);
+    assert(!error);
+    for (size_t i = 0; i < n; i++) {
+        if (values[i] != MEMO_MISS)
+            continue;
+        values[i] = cells_get(&q->attic, keys[i], position_hash(keys[i]));
+        hits += values[i] != MEMO_MISS;
+    }
+    error = pthread_mutex_unlock(&q->attic_lock);
+    assert(!error);
+    return hits;
+}
+
+static enum status attic_take(struct quotient *q, const struct job *j)
+{
+    enum status st = STATUS_OK;
+    for (size_t i = 0; !st && i < j->nhomeless; i++) {
+        struct position key = j->keys[j->homeless[i]];
+        unsigned number = shard_number(q, quotient_key(q, key, q->wide));
+        struct shards *s = &q->shards;
+        st = cells_put(&q->attic, key, position_hash(key),
+                       j->in[j->homeless[i]]);
+        /* In a shard that is not half full, a larger one would not help. */
+        if (shards_entries(s, number) > s->shard[number].limit / 2)
+            shards_full(s, j->worker, number);
+    }
+    return st;
+}
+
+enum status attic_put(struct quotient *q, const struct job *j)
+{
+    int error = pthread_mutex_lock(&q->attic_lock);
+    assert(!error);
+    enum status st = attic_take(q, j);
+    atomic_store_explicit(&q->attic_used, q->attic.used, memory_order_release);
+    error = pthread_mutex_unlock(&q->attic_lock);
+    assert(!error);
+    return st;
+}
+
+static unsigned bits_of(uint64_t x)
+{
+    return x ? 64 - (unsigned)__builtin_clzll(x) : 1;
+}
+
+/* The fewest lines of a shard with which a quotient fits into a word. */
+static enum status layout(struct quotient *q, const char *name,
+                          const struct memo_spec *spec)
+{
+    unsigned bits = spec->universe         ? bits_of(spec->universe - 1)
+                    : spec->key_bits <= 64 ? spec->key_bits
+                                           : 64;
+    q->key_bits = bits < 32 ? 32 : bits;
+    q->value_bits = spec->value_bits ? spec->value_bits : 8 * spec->value_bytes;
+    /* quotient + 7 + value bits <= 64, where the quotient has key_bits - 8
+     * bits less the logarithm of the lines. */
+    int needed = (int)(q->key_bits + q->value_bits) - 65;
+    uint64_t expected = spec->expect * (q->wide ? 20 : 10);
+    uint64_t most = expected > empty_bytes ? expected : empty_bytes;
+    if (spec->key_bits > (q->wide ? 128 : 64) || q->value_bits > 56 ||
+        (needed > 0 && (uint64_t)SHARDS * LINE_BYTES << needed > most))
+        return log_error(STATUS_USAGE,
+                         "memo %s: no room in a word for keys of %u bits with "
+                         "values of %u; take spin or striped",
+                         name, spec->key_bits, q->value_bits);
+    q->shards.least = needed > 2 ? 1ull << needed : 5;
+    q->low_mask = (1ull << (q->key_bits - SHARD_BITS)) - 1;
+    q->care = UINT64_MAX << displacement_shift(q);
+    return STATUS_OK;
+}
+
+static enum status quotient_init(struct quotient *q, const char *name,
+                                 const struct memo_spec *spec)
+{
+    struct memo_spec attic = {.key_bits = q->wide ? 128 : 64, .value_bytes = 8};
+    enum status st = layout(q, name, spec);
+    if (st)
+        return st;
+    q->form = forms_best();
+    q->shards.slots = q->wide ? WORDS / 2 : WORDS;
+    q->shards.move = move;
+    q->shards.self = q;
+    st = cells_init(&q->attic, &attic, 0);
+    if (st)
+        return st;
+    st = shards_init(&q->shards, spec);
+    if (st)
+        cells_release(&q->attic);
+    return st;
+}
+
+enum status quotient_open(const char *name, bool wide,
+                          const struct memo_spec *spec, void **self)
+{
+    struct quotient *q = aligned_alloc(_Alignof(struct quotient), sizeof *q);
+    if (!q)
+        return log_error(STATUS_NOMEM, "memo %s: no memory", name);
+    *q = (struct quotient){.wide = wide};
+    enum status st = quotient_init(q, name, spec);
+    if (st) {
+        free(q);
+        return st;
+    }
+    int error = pthread_mutex_init(&q->attic_lock, NULL);
+    assert(!error);
+    *self = q;
+    return STATUS_OK;
+}
+
+void quotient_close(void *self)
+{
+    struct quotient *q = self;
+    pthread_mutex_destroy(&q->attic_lock);
+    cells_release(&q->attic);
+    shards_release(&q->shards);
+    free(q);
+}
+
+void quotient_stats(const void *self, struct memo_stats *stats)
+{
+    const struct quotient *q = self;
+    *stats = (struct memo_stats){0};
+    shards_stats(&q->shards, stats);
+    stats->entries += atomic_load(&q->attic_used);
+}
+
+enum status quotient_settle(void *self)
+{
+    struct quotient *q = self;
+    return shards_grow(&q->shards, 0);
+}

@@ -1,0 +1,18 @@
+#include "engine/memo/quotient.h"
+
+static enum status wide_open(const struct memo_spec *spec, void **self)
+{
+    return quotient_open("wide", true, spec, self);
+}
+
+const struct memo_kind memo_wide = {
+    .name = "wide",
+    .summary = "keys of 128 bits, half of each implied by its place",
+    .open = wide_open,
+    .close = quotient_close,
+    .get = quotient_get,
+    .put = quotient_put,
+    .stats = quotient_stats,
+    .settle = quotient_settle,
+    .hint = quotient_hint,
+};

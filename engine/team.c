@@ -1,0 +1,108 @@
+#include "engine/team.h"
+
+#include "engine/log.h"
+
+#include <stdlib.h>
+
+static enum status open_memo(struct team *t, size_t i,
+                             const struct memo_kind *kind)
+{
+    const struct plan *plan = t->plan;
+    const struct game *game = &plan->games[i];
+    struct grid_bounds bounds;
+    plan->grid.kind->bounds(plan->grid.self, &bounds);
+    const bool narrow =
+        game->rules->narrow && game->rules->narrow(game->self, &bounds);
+    const struct memo_spec spec = {
+        .key_bits = narrow ? 64 : 128,
+        .value_bytes = t->domains[i].kind->value_bytes,
+        .threads = t->threads,
+    };
+    return memo_open(kind, &spec, &t->memos[i]);
+}
+
+static enum status open_solvers(struct team *t)
+{
+    const size_t ngames = t->plan->ngames;
+    enum status st = STATUS_OK;
+    t->solvers = calloc(t->threads * ngames, sizeof *t->solvers);
+    if (!t->solvers)
+        return log_error(STATUS_NOMEM, "%s: out of memory",
+                         t->plan->census->name);
+    for (; t->nsolvers < t->threads * ngames && !st; t->nsolvers += !st) {
+        const size_t i = t->nsolvers % ngames;
+        st = solver_init(&t->solvers[t->nsolvers], &t->plan->games[i],
+                         &t->domains[i], &t->memos[i],
+                         (unsigned)(t->nsolvers / ngames));
+    }
+    return st;
+}
+
+enum status team_open(const struct plan *plan, const struct memo_kind *memo,
+                      unsigned threads, struct team *t)
+{
+    enum status st = STATUS_OK;
+    *t = (struct team){.plan = plan, .threads = threads};
+    for (size_t i = 0; i < plan->ngames && !st; i++) {
+        st = domain_open(plan->census->games[i].ask, &plan->games[i], threads,
+                         &t->domains[i]);
+        t->ndomains += !st;
+        if (!st)
+            st = open_memo(t, i, memo);
+        t->nmemos += !st;
+    }
+    if (!st)
+        st = open_solvers(t);
+    if (st)
+        team_close(t);
+    return st;
+}
+
+void team_close(struct team *t)
+{
+    for (size_t i = 0; i < t->nsolvers; i++)
+        solver_release(&t->solvers[i]);
+    for (size_t i = 0; i < t->nmemos; i++)
+        memo_close(&t->memos[i]);
+    for (size_t i = 0; i < t->ndomains; i++)
+        domain_close(&t->domains[i]);
+    free(t->solvers);
+}
+
+struct solver *team_solvers(const struct team *t, unsigned worker)
+{
+    return &t->solvers[worker * t->plan->ngames];
+}
+
+void team_stats(const struct team *t, struct memo_stats *sum)
+{
+    *sum = (struct memo_stats){0};
+    for (size_t i = 0; i < t->nmemos; i++) {
+        struct memo_stats one = {0};
+        t->memos[i].kind->stats(t->memos[i].self, &one);
+        sum->entries += one.entries;
+        sum->forgotten += one.forgotten;
+        sum->growths += one.growths;
+        sum->bytes += one.bytes;
+    }
+}
+
+struct solver_counts team_counts(const struct team *t)
+{
+    struct solver_counts sum = {0};
+    for (size_t i = 0; i < t->nsolvers; i++) {
+        sum.evaluated += t->solvers[i].counts.evaluated;
+        sum.hits += t->solvers[i].counts.hits;
+        sum.misses += t->solvers[i].counts.misses;
+    }
+    return sum;
+}
+
+enum status team_settle(struct team *t)
+{
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < t->nmemos && !st; i++)
+        if (t->memos[i].kind->settle)
+            st = t->memos[i].kind->settle(t->memos[i].self);
+    return st;
+}
