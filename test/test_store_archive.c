@@ -186,6 +186,9 @@ Test(store_archive, bad_files_are_refused)
     refuse(bad, STATUS_IO, "No such file");
     refuse(f.folder, STATUS_FORMAT, "folder");
     refuse("/dev/null", STATUS_FORMAT, "not a regular file");
+    cr_assert_eq(mkfifo(bad, 0600), 0);
+    refuse(bad, STATUS_FORMAT, "not a regular file");
+    cr_assert_eq(unlink(bad), 0);
     store_spill(bad, "", 0);
     refuse(bad, STATUS_FORMAT, "empty");
     store_spill(bad, "a,b,c\n1,2,3\n", 12);

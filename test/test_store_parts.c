@@ -512,6 +512,25 @@ Test(store_parts, an_archive_is_not_overwritten_unasked)
     stage_close(&s);
 }
 
+Test(store_parts, parts_are_thrown_away_on_demand)
+{
+    struct stage s;
+    char heard[512];
+    stage_open(&s, 300, 100);
+    cr_assert_eq(store_write_part(s.parts, 1, 300), STATUS_OK);
+    store_listen();
+    enum status st = parts_discard(s.path);
+    store_heard(heard, sizeof heard);
+    cr_assert_eq(st, STATUS_LOCKED);
+    cr_assert(store_one_line(heard, (const char *[]){", process ", NULL}));
+    parts_close(s.parts);
+    cr_assert_eq(parts_discard(s.path), STATUS_OK);
+    cr_assert_eq(files_in(s.folder), 0);
+    cr_assert_eq(parts_discard(s.path), STATUS_OK);
+    cr_assert_eq(parts_open(s.path, &s.id, 100, true, &s.parts), STATUS_OK);
+    stage_close(&s);
+}
+
 /* UNSET in a row is a bug of the census: it must not get into an archive. */
 Test(store_parts, unset_rows_make_no_archive)
 {
