@@ -3,9 +3,10 @@
  * and the next one is the end. (Albert, Nowakowski, The game of End-Nim,
  * Electron. J. Combin. 8(2) (2001) R1.)
  *
- * players=impartial: either player, either end (Cairns, Ho, Some remarks on
- * End-Nim, Int. J. Combin. 2011). beside=k: the row stands beside a Nim heap of
- * k, so that "is the row worth *k" is asked by outcome alone.
+ * players=impartial: either player, either end. play=loop: whoever leaves a
+ * single heap wins (Cairns, Ho, Some remarks on End-Nim, Int. J. Combin. 2011).
+ * beside=k: the row stands beside a Nim heap of k, so that "is the row worth
+ * *k" is asked by outcome alone.
  *
  * A position is a row of at most 120 counters: heap h is a 1 and h - 1 zeros,
  * the leftmost heap on top. So Right takes k counters by shifting k bits out,
@@ -27,6 +28,7 @@ enum { COUNTERS_MAX = 120, BESIDE_MAX = 255, BESIDE_SHIFT = 56 };
 
 struct end_nim {
     bool impartial;
+    bool loop;       /* nobody moves in a row of one heap */
     uint32_t beside; /* the Nim heap of a grid point */
 };
 
@@ -50,9 +52,10 @@ static const struct param params[] = {
      .help = "counters of a Nim heap beside the row"},
     {.name = "play",
      .type = PARAM_CHOICE,
-     .choices = "normal|misere",
+     .choices = "normal|misere|loop",
      .def = "normal",
-     .help = "does the player without a move lose or win"},
+     .help = "does the player without a move lose or win; loop: play ends, "
+             "won, with a single heap"},
 };
 
 static enum status end_nim_open(const struct param_value v[], struct game *game)
@@ -60,12 +63,12 @@ static enum status end_nim_open(const struct param_value v[], struct game *game)
     struct end_nim *g = malloc(sizeof *g);
     if (!g)
         return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
-    *g = (struct end_nim){v[0].lo == 1, (uint32_t)v[1].lo};
+    *g = (struct end_nim){v[0].lo == 1, v[2].lo == 2, (uint32_t)v[1].lo};
     game->self = g;
     game->traits = GAME_SHRINKS;
     if (!g->impartial)
         game->traits |= GAME_PARTIZAN;
-    if (v[2].lo)
+    if (v[2].lo == 1)
         game->traits |= GAME_MISERE;
     return STATUS_OK;
 }
@@ -332,7 +335,9 @@ static size_t end_nim_options(const void *self, struct position p,
     struct position row = row_of(p);
     uint32_t heap = beside(p);
     size_t n = 0;
-    if (row.lo | row.hi)
+    const uint32_t total = counters(row);
+    const bool over = !total || (g->loop && leftmost(row, total) == total);
+    if (!over)
         n = g->impartial    ? take_either(row, heap, out)
             : mover == LEFT ? take_left(row, heap, out)
                             : take_right(row, heap, out);
