@@ -20,7 +20,6 @@
 #include "engine/log.h"
 #include "engine/ruleset.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -258,28 +257,51 @@ static enum status end_nim_parse(const void *self, const char *text,
     return STATUS_OK;
 }
 
-static size_t append(char out[], size_t cap, size_t used, const char *format,
-                     uint32_t number)
+/* Counts what is written, and writes what fits. */
+struct text {
+    char *out;
+    size_t cap, used;
+};
+
+static void put(struct text *t, char c)
 {
-    int n = snprintf(used < cap ? out + used : NULL,
-                     used < cap ? cap - used : 0, format, number);
-    return used + (n > 0 ? (size_t)n : 0);
+    if (t->used < t->cap)
+        t->out[t->used] = c;
+    t->used++;
+}
+
+/* A number below 1000. */
+static void put_number(struct text *t, uint32_t number)
+{
+    if (number >= 100)
+        put(t, (char)('0' + number / 100));
+    if (number >= 10)
+        put(t, (char)('0' + number / 10 % 10));
+    put(t, (char)('0' + number % 10));
 }
 
 static size_t end_nim_print(const void *self, struct position p, char out[],
                             size_t cap)
 {
     const struct end_nim *g = self;
+    struct text t = {out, cap, 0};
     struct row r;
-    size_t used = 0;
     take_apart(p, &r);
     if (!r.n)
-        used = append(out, cap, used, "%u", 0);
-    for (uint32_t i = 0; i < r.n; i++)
-        used = append(out, cap, used, i ? " %u" : "%u", r.size[i]);
-    if (r.beside || g->beside)
-        used = append(out, cap, used, "+*%u", r.beside);
-    return used;
+        put_number(&t, 0);
+    for (uint32_t i = 0; i < r.n; i++) {
+        if (i)
+            put(&t, ' ');
+        put_number(&t, r.size[i]);
+    }
+    if (r.beside || g->beside) {
+        put(&t, '+');
+        put(&t, '*');
+        put_number(&t, r.beside);
+    }
+    if (cap)
+        out[t.used < cap ? t.used : cap - 1] = 0;
+    return t.used;
 }
 
 static size_t end_nim_options_max(const void *self, struct position p)
