@@ -28,8 +28,8 @@ enum game_trait {
     GAME_SHRINKS = 4,  /* a move lowers the total of the parts, or keeps it and
                           raises their number */
     GAME_MISERE = 8,   /* the player without a move wins */
-    GAME_SUMS = 16,    /* a position without obligation is the disjunctive sum
-                          of its parts */
+    GAME_SUMS = 16,    /* a position is the disjunctive sum of its parts, of
+                          which an obligation names the one to move in */
 };
 
 struct game;

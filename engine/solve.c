@@ -205,6 +205,14 @@ static size_t keep_known(uint64_t values[], size_t n)
     return known;
 }
 
+/* Is p a position with an obligation, and is that something to the domain? */
+static bool obliges(const struct solver *s, struct position p)
+{
+    const struct game *game = s->game;
+    return s->domain->kind->fold_obliged && game->rules->obliged &&
+           game->rules->obliged(game->self, p);
+}
+
 static enum status fold(struct solver *s, const struct frame *f,
                         uint64_t *value)
 {
@@ -219,9 +227,9 @@ static enum status fold(struct solver *s, const struct frame *f,
         return st;
     }
     s->counts.evaluated++;
-    return kind->fold(s->domain->self, s->worker, left,
-                      keep_known(left, f->n[LEFT]), right,
-                      keep_known(right, f->n[RIGHT]), value);
+    return (obliges(s, f->position) ? kind->fold_obliged : kind->fold)(
+        s->domain->self, s->worker, left, keep_known(left, f->n[LEFT]), right,
+        keep_known(right, f->n[RIGHT]), value);
 }
 
 /* Folds the top frame, remembers its value and hands it to the frame below. */
