@@ -70,6 +70,9 @@ struct ruleset {
     /* OPTIONAL. True if every position that can be reached from p fits in a
      * position, so that a search from p is possible; NULL: always. */
     bool (*searchable)(const void *self, struct position p);
+    /* OPTIONAL. True if every option of p fits in a position; options() may be
+     * called for no other. NULL: always. */
+    bool (*movable)(const void *self, struct position p);
     /* OPTIONAL. The parts of a position, without the obligation: the inverse
      * of start(). Needed by predictions and by grids' rank(). */
     void (*parts)(const void *self, struct position, struct point *);
