@@ -276,6 +276,23 @@ bool replies_searchable(const void *self, struct position p)
     return heaps_searchable(&h, splits);
 }
 
+/* A position of one heap, or none. */
+static struct position pack_part(const struct heap *heap, enum duty duty)
+{
+    struct heaps part; /* large; only what is set is read */
+    struct position p;
+    part.n = heap != NULL;
+    part.named = 0;
+    part.duty = duty;
+    if (heap) {
+        part.at[0] = *heap;
+        part.at[0].count = 1;
+    }
+    bool fits = heaps_pack(&part, &p);
+    assert(fits);
+    return p;
+}
+
 size_t replies_split(const void *self, struct position p, struct position out[])
 {
     struct heaps h;
@@ -284,16 +301,12 @@ size_t replies_split(const void *self, struct position p, struct position out[])
     heaps_unpack(p, &h);
     for (uint32_t i = 0; i < h.n; i++)
         for (uint32_t k = 0; k < h.at[i].count; k++) {
-            struct heaps part = {.n = 1, .at = {h.at[i]}};
-            part.at[0].count = 1;
-            if (i == h.named && k == 0 && duty_names_heap(h.duty))
-                part.duty = h.duty;
-            bool fits = heaps_pack(&part, &out[n++]);
-            assert(fits && n <= POINT_PARTS_MAX);
+            const bool named =
+                i == h.named && k == 0 && duty_names_heap(h.duty);
+            assert(n < POINT_PARTS_MAX);
+            out[n++] = pack_part(&h.at[i], named ? h.duty : DUTY_NONE);
         }
-    if (h.duty == DUTY_SUNK) {
-        struct heaps nothing = {.duty = DUTY_SUNK};
-        heaps_pack(&nothing, &out[n++]);
-    }
+    if (h.duty == DUTY_SUNK)
+        out[n++] = pack_part(NULL, DUTY_SUNK);
     return n;
 }
