@@ -11,6 +11,11 @@
  * IO, NOMEM; logged. */
 enum status claims_column(struct archive *, const char *name, int64_t **values,
                           uint64_t *n) MUST_CHECK;
+void claims_free(int64_t *values);
+/* A whole text column: n texts of `width` bytes and a final 0 each. */
+enum status claims_texts(struct archive *, const char *name, char **texts,
+                         size_t *width, uint64_t *n) MUST_CHECK;
+void claims_texts_free(char *texts);
 
 /* Several at once: columns[i] of names[i], all or none allocated. Names end at
  * NULL. */

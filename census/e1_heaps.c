@@ -5,7 +5,6 @@
 #include "census/claims.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 struct row {
     uint32_t heap, naive;
@@ -58,7 +57,7 @@ static enum status naive_values(struct archive *a, char out[], size_t cap)
              (long long)naive[0], (long long)naive[1], (long long)naive[2],
              (long long)naive[3], (long long)naive[4], (long long)naive[5],
              same == n ? ", ..." : ", then others");
-    free(naive);
+    claims_free(naive);
     return STATUS_OK;
 }
 
