@@ -93,6 +93,7 @@ static void do_shard(struct run *run, const struct batch *batch, uint64_t from,
         .point = &point,
         .solvers = team_solvers(&run->team, (unsigned)omp_get_thread_num()),
         .games = plan->games,
+        .shared = run->team.shared,
     };
     for (uint64_t i = from; i < to && !failed(run); i++) {
         uint64_t row = batch->order ? batch->order[i] : i;
