@@ -14,6 +14,8 @@
 #include "engine/column.h"
 #include "engine/ruleset.h"
 
+enum { DOMAIN_NAME_MAX = 32 };
+
 struct domain_kind {
     const char *name, *summary;
     unsigned needs, refuses; /* enum game_trait: must have, must not have */
@@ -22,7 +24,8 @@ struct domain_kind {
     bool tells_value; /* says more than who wins; `census solve` shows it */
 
     /* The archive column that holds a value: name, type, labels, unit, help.
-     * The value is stored as the column's number, low bytes. */
+     * The value is stored as the column's number, low bytes; or by its name,
+     * see name_value. */
     struct column column;
 
     /* REQUIRED. NOMEM, USAGE; logged. */
@@ -54,6 +57,10 @@ struct domain_kind {
      * of which obliges; used for games with GAME_SUMS. */
     enum status (*sum)(void *self, unsigned worker, uint64_t a, uint64_t b,
                        uint64_t *value);
+    /* OPTIONAL, REQUIRED of a domain that numbers its values differently in
+     * every run: writes a value's name, equal in every run, as column.width
+     * bytes, at most DOMAIN_NAME_MAX. The column is TEXT and holds this. */
+    void (*name_value)(const void *self, uint64_t value, char out[]);
 };
 
 struct domain {

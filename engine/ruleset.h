@@ -86,6 +86,11 @@ struct ruleset {
      * obligation stays on the part that it names. At most POINT_PARTS_MAX
      * parts. */
     size_t (*split)(const void *self, struct position, struct position out[]);
+    /* OPTIONAL, for games in which a move changes one heap into at most two.
+     * What a move can make of a heap of `size`: pairs of heaps no larger than
+     * it, 0 for none, in any order. Returns their number; with out == NULL
+     * only that. */
+    size_t (*heap_options)(const void *self, uint32_t size, uint32_t out[][2]);
 };
 
 /* An opened game. */

@@ -7,6 +7,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined __linux__ && __has_include(<linux/membarrier.h>)
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static bool barrier_ready(void)
+{
+    return !syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED,
+                    0, 0);
+}
+
+static void barrier_everywhere(void)
+{
+    long error =
+        syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+    assert(!error);
+}
+#else
+static bool barrier_ready(void)
+{
+    return false;
+}
+
+static void barrier_everywhere(void)
+{
+}
+#endif
+
 enum status gate_init(struct gate *g, unsigned threads)
 {
     size_t bytes = threads * sizeof *g->seats;
@@ -16,6 +44,7 @@ enum status gate_init(struct gate *g, unsigned threads)
                          threads);
     memset(g->seats, 0, bytes);
     g->threads = threads;
+    g->plain = barrier_ready();
     atomic_init(&g->shut, 0);
     int error = pthread_mutex_init(&g->lock, NULL);
     assert(!error);
@@ -33,6 +62,8 @@ void gate_shut(struct gate *g)
     int error = pthread_mutex_lock(&g->lock);
     assert(!error);
     atomic_store(&g->shut, 1);
+    if (g->plain)
+        barrier_everywhere();
     for (unsigned i = 0; i < g->threads; i++)
         while (atomic_load(&g->seats[i].inside))
             sched_yield();

@@ -28,8 +28,7 @@
 #define ENGINE_MEMO_QUOTIENT_H
 
 #include "engine/memo/cells.h"
-#include "engine/memo/match.h"
-#include "engine/memo/shards.h"
+#include "engine/memo/ring.h"
 
 enum { DISPLACEMENT_BITS = 6, DISPLACEMENT_MOST = 63 };
 enum { WORDS = LINE_BYTES / 8 };
@@ -65,12 +64,11 @@ void quotient_hint(void *self, unsigned worker, const struct position keys[],
                    size_t n);
 
 /* The attic: get looks up the keys whose value is MEMO_MISS and returns how
- * many it found; put is for keys that found no place in their shard, and marks
- * the shard for growth if that can help. Inside the gate, any threads. */
+ * many it found; put takes the homeless keys of a job, and marks their shards
+ * for growth if that can help. Inside the gate, any threads. */
 size_t attic_get(struct quotient *, const struct position keys[], size_t n,
                  uint64_t values[]);
-enum status attic_put(struct quotient *, unsigned worker, struct position key,
-                      uint64_t value) MUST_CHECK;
+enum status attic_put(struct quotient *, const struct job *) MUST_CHECK;
 
 /* A bijection of numbers of so many bits. */
 INLINE uint64_t quotient_scramble(uint64_t x, unsigned bits)
@@ -102,13 +100,6 @@ INLINE uint64_t quotient_unscramble(uint64_t x, unsigned bits)
 #undef UNSHIFT
 }
 
-/* Where a search is: a line, and the word that it looks for there. */
-struct probe {
-    unsigned char *line;
-    uint64_t word, hi;
-    const struct shard *shard;
-};
-
 INLINE unsigned displacement_shift(const struct quotient *q)
 {
     return q->value_bits + 1;
@@ -131,17 +122,15 @@ INLINE uint64_t step_of(uint64_t quotient, uint64_t hi, uint64_t lines)
     return 1 + ((x >> 32) * (lines - 1) >> 32);
 }
 
-/* The search that starts at the home of scrambled bits x in a shard. */
-INLINE struct probe probe_at(const struct quotient *q,
-                             const struct shard *shard, uint64_t x, uint64_t hi)
+/* A search's lo is the word it looks for. This one starts at the home of
+ * scrambled bits x in a shard. */
+INLINE void search_start(const struct quotient *q, const struct shard *shard,
+                         uint64_t x, struct search *s)
 {
     uint64_t home, over = divide(x & q->low_mask, shard->lines, &home);
-    return (struct probe){
-        .line = shard->line + home * LINE_BYTES,
-        .word = over << (displacement_shift(q) + DISPLACEMENT_BITS),
-        .hi = hi,
-        .shard = shard,
-    };
+    s->line = shard->line + home * LINE_BYTES;
+    s->shard = shard;
+    s->lo = over << (displacement_shift(q) + DISPLACEMENT_BITS);
 }
 
 /* The scrambled half of a key; the other half goes into it, so that equal
@@ -159,16 +148,17 @@ INLINE unsigned shard_number(const struct quotient *q, uint64_t x)
 }
 
 /* One step on. False if it has gone as far as a word can say. */
-INLINE bool probe_advance(const struct quotient *q, struct probe *p)
+INLINE bool search_advance(const struct quotient *q, struct search *s,
+                           bool wide)
 {
-    uint64_t lines = p->shard->lines.n;
-    uint64_t at = (uint64_t)(p->line - p->shard->line) / LINE_BYTES;
-    if (displacement_of(q, p->word) == DISPLACEMENT_MOST)
+    uint64_t lines = s->shard->lines.n;
+    uint64_t at = (uint64_t)(s->line - s->shard->line) / LINE_BYTES;
+    if (displacement_of(q, s->lo) == DISPLACEMENT_MOST)
         return false;
-    at += step_of(quotient_of(q, p->word), p->hi, lines);
+    at += step_of(quotient_of(q, s->lo), wide ? s->hi : 0, lines);
     at -= at >= lines ? lines : 0;
-    p->line = p->shard->line + at * LINE_BYTES;
-    p->word += 1ull << displacement_shift(q);
+    s->line = s->shard->line + at * LINE_BYTES;
+    s->lo += 1ull << displacement_shift(q);
     return true;
 }
 
@@ -178,10 +168,10 @@ INLINE uint64_t value_mask(const struct quotient *q)
 }
 
 /* The word of a full line that keeps the overflow bit of this search. */
-INLINE unsigned class_of(const struct quotient *q, const struct probe *p,
+INLINE unsigned class_of(const struct quotient *q, const struct search *s,
                          bool wide)
 {
-    uint64_t over = quotient_of(q, p->word);
+    uint64_t over = quotient_of(q, s->lo);
     return wide ? over % 4 * 2 : over % 8;
 }
 

@@ -10,20 +10,23 @@
 static const uint64_t empty_bytes = 64u << 20;
 
 /* Stores an entry in a shard that no other thread sees. */
-static bool insert(const struct quotient *q, struct probe p, uint64_t stored)
+static bool insert(const struct quotient *q, const struct shard *shard,
+                   uint64_t x, uint64_t hi, uint64_t stored)
 {
     unsigned step = q->wide ? 2 : 1;
+    struct search s = {.hi = hi};
+    search_start(q, shard, x, &s);
     do {
-        uint64_t *word = (uint64_t *)(void *)p.line;
+        uint64_t *word = (uint64_t *)(void *)s.line;
         for (unsigned i = 0; i < WORDS; i += step)
             if (!word[i]) {
-                word[i] = p.word | stored;
+                word[i] = s.lo | stored;
                 if (q->wide)
-                    word[i + 1] = p.hi;
+                    word[i + 1] = s.hi;
                 return true;
             }
-        word[class_of(q, &p, q->wide)] |= 1ull << q->value_bits;
-    } while (probe_advance(q, &p));
+        word[class_of(q, &s, q->wide)] |= 1ull << q->value_bits;
+    } while (search_advance(q, &s, q->wide));
     return false;
 }
 
@@ -53,7 +56,7 @@ static void drain_one(void *context, struct position key, uint64_t value)
     struct drain *d = context;
     uint64_t x = quotient_key(d->q, key, d->q->wide);
     if (shard_number(d->q, x) == d->number &&
-        insert(d->q, probe_at(d->q, d->shard, x, key.hi), value + 1)) {
+        insert(d->q, d->shard, x, key.hi, value + 1)) {
         atomic_fetch_add(&d->q->shards.tally[d->number].entries, 1);
         return;
     }
@@ -105,7 +108,7 @@ static enum status move(void *self, unsigned number, const struct shard *from,
             uint64_t x = restore(q, from, at, word[i], hi);
             uint64_t stored = word[i] & value_mask(q);
             enum status st = STATUS_OK;
-            if (!insert(q, probe_at(q, to, x, hi), stored))
+            if (!insert(q, to, x, hi, stored))
                 st = banish(q, number, x, hi, stored);
             if (st)
                 return st;
@@ -133,22 +136,30 @@ size_t attic_get(struct quotient *q, const struct position keys[], size_t n,
     return hits;
 }
 
-enum status attic_put(struct quotient *q, unsigned worker, struct position key,
-                      uint64_t value)
+static enum status attic_take(struct quotient *q, const struct job *j)
 {
-    unsigned number = shard_number(q, quotient_key(q, key, q->wide));
-    struct shards *s = &q->shards;
+    enum status st = STATUS_OK;
+    for (size_t i = 0; !st && i < j->nhomeless; i++) {
+        struct position key = j->keys[j->homeless[i]];
+        unsigned number = shard_number(q, quotient_key(q, key, q->wide));
+        struct shards *s = &q->shards;
+        st = cells_put(&q->attic, key, position_hash(key),
+                       j->in[j->homeless[i]]);
+        /* In a shard that is not half full, a larger one would not help. */
+        if (shards_entries(s, number) > s->shard[number].limit / 2)
+            shards_full(s, j->worker, number);
+    }
+    return st;
+}
+
+enum status attic_put(struct quotient *q, const struct job *j)
+{
     int error = pthread_mutex_lock(&q->attic_lock);
     assert(!error);
-    enum status st = cells_put(&q->attic, key, position_hash(key), value);
+    enum status st = attic_take(q, j);
     atomic_store_explicit(&q->attic_used, q->attic.used, memory_order_release);
     error = pthread_mutex_unlock(&q->attic_lock);
     assert(!error);
-    /* In a shard that is not half full, a larger one would not help either. */
-    if (shards_entries(s, number) > s->shard[number].limit / 2) {
-        atomic_store(&s->tally[number].full, true);
-        s->workers[worker].want = true;
-    }
     return st;
 }
 
@@ -233,6 +244,7 @@ void quotient_close(void *self)
 void quotient_stats(const void *self, struct memo_stats *stats)
 {
     const struct quotient *q = self;
+    *stats = (struct memo_stats){0};
     shards_stats(&q->shards, stats);
     stats->entries += atomic_load(&q->attic_used);
 }

@@ -3,6 +3,7 @@
 #include "engine/log.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,9 +52,19 @@ static enum status workers_init(struct shards *s, unsigned threads)
     return STATUS_OK;
 }
 
+/* Lines for a shard's part of so many entries. Its part may be four standard
+ * deviations above the mean before it has to grow. */
+static uint64_t lines_for(const struct shards *s, uint64_t expect)
+{
+    double part = (double)expect / SHARDS;
+    double slots = part * 100 / LOAD_MADE;
+    double most = (part + 4 * sqrt(part)) * 100 / LOAD_MOST;
+    return (uint64_t)((slots > most ? slots : most) / s->slots) + 1;
+}
+
 enum status shards_init(struct shards *s, const struct memo_spec *spec)
 {
-    uint64_t lines = spec->expect * 100 / LOAD_MADE / s->slots / SHARDS + 1;
+    uint64_t lines = lines_for(s, spec->expect);
     enum status st;
     if (lines >= 1u << 31)
         return log_error(STATUS_RANGE, "memo: %llu entries are too many",
@@ -142,14 +153,18 @@ enum status shards_grow(struct shards *s, unsigned worker)
     return st;
 }
 
+/* The gate's lock keeps the arena as it is, not the threads out. */
 void shards_stats(const struct shards *s, struct memo_stats *stats)
 {
-    *stats = (struct memo_stats){
-        .growths = atomic_load(&s->growths),
-        .bytes =
-            atomic_load(&s->arena.bytes) + s->gate.threads * sizeof *s->workers,
-        .huge_bytes = arena_huge(&s->arena),
-    };
+    pthread_mutex_t *lock = (pthread_mutex_t *)&s->gate.lock;
+    int error = pthread_mutex_lock(lock);
+    assert(!error);
+    stats->huge_bytes += arena_huge(&s->arena);
+    error = pthread_mutex_unlock(lock);
+    assert(!error);
+    stats->growths += atomic_load(&s->growths);
+    stats->bytes +=
+        atomic_load(&s->arena.bytes) + s->gate.threads * sizeof *s->workers;
     for (size_t i = 0; i < SHARDS; i++)
         stats->entries += shards_entries(s, i);
 }

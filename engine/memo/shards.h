@@ -71,7 +71,16 @@ enum status shards_grow(struct shards *, unsigned worker) MUST_CHECK;
 
 /* The entries of one shard; exact when quiet. */
 uint64_t shards_entries(const struct shards *, size_t number);
+/* Adds to *stats. Any thread. */
 void shards_stats(const struct shards *, struct memo_stats *);
+
+/* A key found no place in a shard: it must grow. */
+static inline void shards_full(struct shards *s, unsigned worker,
+                               uint64_t number)
+{
+    atomic_store(&s->tally[number].full, true);
+    s->workers[worker].want = true;
+}
 
 /* One new entry in a shard. */
 static inline void shards_added(struct shards *s, unsigned worker,

@@ -197,8 +197,7 @@ static enum status write_file(struct merge *m, const struct run_record *record)
     /* Last, so that all before it has the same bytes in every run. */
     if (st == STATUS_OK)
         st = put_record(m->file, record);
-    enum status closed = h5_close(m->file, m->tmp);
-    return st == STATUS_OK ? closed : st;
+    return h5_close(m->file, m->tmp, st);
 }
 
 enum status merge_write(struct parts *p, const char *tmp,

@@ -134,8 +134,7 @@ static enum status write_file(const struct part *part)
         st = put_column(part, rows, digests, c);
     H5Gclose(rows);
     H5Gclose(digests);
-    enum status closed = h5_close(file, part->tmp);
-    return st == STATUS_OK ? closed : st;
+    return h5_close(file, part->tmp, st);
 }
 
 /* HDF5 has been seen to close a file without complaint after it could not

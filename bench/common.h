@@ -1,0 +1,25 @@
+/* common.h - what the benchmarks share: clocks, medians, options.
+ *
+ * Rates are operations per second of a thread's own processor time, so that
+ * other work on the machine disturbs them little. Every figure is the median
+ * of repeated runs.
+ */
+#ifndef BENCH_COMMON_H
+#define BENCH_COMMON_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+double bench_wall(void);       /* seconds */
+double bench_cpu(void);        /* of the whole process, all threads */
+double bench_cpu_thread(void); /* of the calling thread */
+
+/* The median; sorts x. n >= 1. */
+double bench_median(double x[], size_t n);
+
+/* A buffer in huge pages where the system has them, touched and zero. Ends
+ * the program if there is no memory. Given back by bench_give. */
+void *bench_take(size_t bytes);
+void bench_give(void *buffer, size_t bytes);
+
+#endif

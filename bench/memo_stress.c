@@ -1,0 +1,154 @@
+/* Do the memo strategies keep their promises when many threads race?
+ *
+ * More threads than processors put and get the same keys in an unsized table,
+ * which grows while they do. Counted are values that are not those of their
+ * keys (wrong), keys that the thread which put them does not find, or that
+ * nobody finds at the end (lost), and keys that are held twice (double: the
+ * table says that it holds more keys than were put). One CSV line a strategy;
+ * exit status 1 if a count is not 0.
+ */
+#include "bench/common.h"
+#include "engine/memo.h"
+
+#include <omp.h>
+#include <popt.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BATCH = 256 };
+
+struct plan {
+    const char *only;
+    long long ops;
+    int log2_keys, threads, wide;
+};
+
+struct outcome {
+    uint64_t wrong, lost, put;
+};
+
+static struct position key_at(const struct plan *plan,
+                              const struct memo_kind *kind, uint64_t i)
+{
+    struct position p = {i, 0};
+    if (strcmp(kind->name, "dense"))
+        p.lo = position_mix(i);
+    if (plan->wide)
+        p.hi = position_mix(i / 3); /* often the same */
+    return p;
+}
+
+static uint64_t value_at(uint64_t i)
+{
+    return position_mix(i ^ 0x1234) % 255;
+}
+
+/* One call to put and one to get of the same numbers; which were put goes
+ * into the set. */
+static void round_of(struct memo *m, const struct plan *plan, unsigned worker,
+                     uint64_t seed, atomic_uchar *set, struct outcome *o)
+{
+    struct position keys[BATCH];
+    uint64_t number[BATCH], values[BATCH], mask = (1ull << plan->log2_keys) - 1;
+    for (size_t k = 0; k < BATCH; k++) {
+        /* Neighbouring rounds of all threads share most of their keys. */
+        number[k] = position_mix(seed / 4 * BATCH + (k + seed) % BATCH) & mask;
+        keys[k] = key_at(plan, m->kind, number[k]);
+        values[k] = value_at(number[k]);
+        atomic_store_explicit(&set[number[k]], 1, memory_order_relaxed);
+    }
+    if (memo_put(m, worker, keys, values, BATCH))
+        exit(3);
+    memo_get(m, worker, keys, BATCH, values);
+    for (size_t k = 0; k < BATCH; k++) {
+        o->lost += values[k] == MEMO_MISS;
+        o->wrong += values[k] != MEMO_MISS && values[k] != value_at(number[k]);
+    }
+}
+
+/* After the race, alone: every key that was put, and none that was not. */
+static void look_through(struct memo *m, const struct plan *plan,
+                         const atomic_uchar *set, struct outcome *o)
+{
+    for (uint64_t i = 0; i < 2ull << plan->log2_keys; i++) {
+        struct position key = key_at(plan, m->kind, i);
+        bool there = i < 1ull << plan->log2_keys && atomic_load(&set[i]);
+        uint64_t value;
+        memo_get(m, 0, &key, 1, &value);
+        o->put += there;
+        o->lost += there && value == MEMO_MISS;
+        o->wrong += value != MEMO_MISS && (!there || value != value_at(i));
+    }
+}
+
+static bool stress(const struct memo_kind *kind, const struct plan *plan)
+{
+    struct memo m;
+    struct memo_spec spec = {
+        .key_bits = plan->wide ? 128 : 64,
+        .value_bytes = 1,
+        .threads = (unsigned)plan->threads,
+        .universe = strcmp(kind->name, "dense") ? 0 : 2ull << plan->log2_keys,
+    };
+    if (kind->forgets || kind->apart || memo_open(kind, &spec, &m))
+        return true;
+    size_t keys = (size_t)1 << plan->log2_keys;
+    atomic_uchar *set = bench_take(keys);
+    uint64_t rounds = (uint64_t)plan->ops / (2 * BATCH) / spec.threads,
+             wrong = 0, lost = 0;
+    double start = bench_cpu();
+#pragma omp parallel num_threads(plan->threads) reduction(+ : wrong, lost)
+    {
+        struct outcome o = {0};
+        unsigned worker = (unsigned)omp_get_thread_num();
+        for (uint64_t i = 0; i < rounds; i++)
+            round_of(&m, plan, worker, i * 4 + worker % 4, set, &o);
+        wrong += o.wrong;
+        lost += o.lost;
+    }
+    double seconds = bench_cpu() - start;
+    struct memo_stats stats;
+    struct outcome o = {wrong, lost, 0};
+    kind->stats(m.self, &stats);
+    look_through(&m, plan, set, &o);
+    printf("%s,%d,%llu,%llu,%llu,%llu,%llu,%lld,%.1f\n", kind->name,
+           plan->threads,
+           (unsigned long long)(rounds * spec.threads * 2 * BATCH),
+           (unsigned long long)o.put, (unsigned long long)stats.growths,
+           (unsigned long long)o.wrong, (unsigned long long)o.lost,
+           (long long)(stats.entries - o.put), seconds);
+    fflush(stdout);
+    memo_close(&m);
+    bench_give(set, keys);
+    return !o.wrong && !o.lost && stats.entries == o.put;
+}
+
+int main(int argc, const char **argv)
+{
+    struct plan plan = {.ops = 10000000, .log2_keys = 22, .threads = 8};
+    struct poptOption options[] = {
+        {"ops", 'o', POPT_ARG_LONGLONG, &plan.ops, 0,
+         "operations per strategy; 1000000000 for the long run", "10000000"},
+        {"keys", 'k', POPT_ARG_INT, &plan.log2_keys, 0, "log2 of keys", "22"},
+        {"threads", 't', POPT_ARG_INT, &plan.threads, 0, "threads", "8"},
+        {"wide", 'w', POPT_ARG_NONE, &plan.wide, 0, "128-bit keys", NULL},
+        {"only", 0, POPT_ARG_STRING, &plan.only, 0, "strategies", "a,b"},
+        POPT_AUTOHELP POPT_TABLEEND};
+    poptContext context = poptGetContext("memo_stress", argc, argv, options, 0);
+    int rc = poptGetNextOpt(context);
+    bool good = true;
+    if (rc < -1 || plan.threads < 1 || plan.log2_keys < 1 ||
+        plan.log2_keys > 32) {
+        fprintf(stderr, "memo_stress: bad option; try --help\n");
+        return 2;
+    }
+    printf("strategy,threads,ops,keys,growths,wrong,lost,double,cpu_seconds\n");
+    for (size_t k = 0; memo_kinds[k]; k++)
+        if (!plan.only || strstr(plan.only, memo_kinds[k]->name))
+            good &= stress(memo_kinds[k], &plan);
+    poptFreeContext(context);
+    return !good;
+}

@@ -1,0 +1,240 @@
+#include "engine/log.h"
+#include "engine/memo.h"
+#include "engine/memo/arena.h"
+#include "engine/memo/match.h"
+#include "engine/memo/value.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* No keys at all: positions are ranks, and the table is an array of value + 1
+ * indexed by them, in 1, 2 or 4 bits or 1 to 8 bytes each. A value is stored
+ * by one atomic or, so neighbours in a byte do not disturb each other and
+ * whoever changes a cell from 0 counts it. It never grows. */
+enum { AHEAD = 32 };
+
+struct dense_worker {
+    _Alignas(128) atomic_uint_least64_t entries;
+};
+
+struct dense {
+    unsigned char *cells;
+    uint64_t universe;
+    unsigned bits; /* of a cell */
+    unsigned threads;
+    struct dense_worker *workers;
+    struct arena arena;
+};
+
+static unsigned cell_bits(const struct memo_spec *spec)
+{
+    unsigned bits = 1;
+    unsigned needed =
+        spec->value_bits ? spec->value_bits : 8 * spec->value_bytes;
+    while (bits < needed)
+        bits *= 2;
+    return bits;
+}
+
+static enum status dense_fill(struct dense *d, const struct memo_spec *spec)
+{
+    uint64_t bytes = spec->universe / 8 * d->bits + 64;
+    size_t seats = spec->threads * sizeof *d->workers;
+    d->workers = aligned_alloc(_Alignof(struct dense_worker), seats);
+    if (!d->workers)
+        return log_error(STATUS_NOMEM, "memo dense: no memory");
+    memset(d->workers, 0, seats);
+    arena_init(&d->arena);
+    enum status st = arena_reserve(&d->arena, bytes + 64);
+    if (!st)
+        st = arena_take(&d->arena, (bytes + 63) & ~63ull, &d->cells);
+    if (st) {
+        arena_release(&d->arena);
+        free(d->workers);
+    }
+    return st;
+}
+
+static enum status dense_open(const struct memo_spec *spec, void **self)
+{
+    if (!spec->universe)
+        return log_error(STATUS_USAGE,
+                         "memo dense: the positions of this game have no rank");
+    if (spec->universe > UINT64_MAX / 128)
+        return log_error(STATUS_RANGE, "memo dense: too many positions");
+    struct dense *d = calloc(1, sizeof *d);
+    if (!d)
+        return log_error(STATUS_NOMEM, "memo dense: no memory");
+    d->universe = spec->universe;
+    d->bits = cell_bits(spec);
+    d->threads = spec->threads;
+    enum status st = dense_fill(d, spec);
+    if (st) {
+        free(d);
+        return st;
+    }
+    *self = d;
+    return STATUS_OK;
+}
+
+static void dense_close(void *self)
+{
+    struct dense *d = self;
+    arena_release(&d->arena);
+    free(d->workers);
+    free(d);
+}
+
+INLINE unsigned char *cell_at(const struct dense *d, uint64_t rank,
+                              unsigned bits)
+{
+    return d->cells + (bits < 8 ? rank / (8 / bits) : rank * (bits / 8));
+}
+
+INLINE uint64_t cell_load(const unsigned char *cell, uint64_t rank,
+                          unsigned bits)
+{
+#define LOAD(type)                                                             \
+    atomic_load_explicit((const _Atomic type *)(const void *)cell,             \
+                         memory_order_relaxed)
+    switch (bits) {
+    case 8:
+        return LOAD(uint8_t);
+    case 16:
+        return LOAD(uint16_t);
+    case 32:
+        return LOAD(uint32_t);
+    case 64:
+        return LOAD(uint64_t);
+    default:
+        return LOAD(uint8_t) >> rank % (8 / bits) * bits & ((1u << bits) - 1);
+    }
+#undef LOAD
+}
+
+/* What the cell held before. */
+INLINE uint64_t cell_or(unsigned char *cell, uint64_t rank, unsigned bits,
+                        uint64_t stored)
+{
+#define OR(type, x)                                                            \
+    atomic_fetch_or_explicit((_Atomic type *)(void *)cell, (type)(x),          \
+                             memory_order_relaxed)
+    unsigned shift = bits < 8 ? (unsigned)(rank % (8 / bits)) * bits : 0;
+    switch (bits) {
+    case 8:
+        return OR(uint8_t, stored);
+    case 16:
+        return OR(uint16_t, stored);
+    case 32:
+        return OR(uint32_t, stored);
+    case 64:
+        return OR(uint64_t, stored);
+    default:
+        return OR(uint8_t, stored << shift) >> shift & ((1u << bits) - 1);
+    }
+#undef OR
+}
+
+INLINE size_t get_cells(const struct dense *d, const struct position keys[],
+                        size_t n, uint64_t values[], unsigned bits)
+{
+    size_t hits = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t rank = keys[i].lo;
+        if (i + AHEAD < n)
+            __builtin_prefetch(cell_at(d, keys[i + AHEAD].lo, bits));
+        assert(rank < d->universe);
+        values[i] = cell_load(cell_at(d, rank, bits), rank, bits) - 1;
+        hits += values[i] != MEMO_MISS;
+    }
+    return hits;
+}
+
+INLINE uint64_t put_cells(const struct dense *d, const struct position keys[],
+                          const uint64_t values[], size_t n, unsigned bits)
+{
+    uint64_t fresh = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t rank = keys[i].lo, stored = values[i] + 1;
+        unsigned char *cell = cell_at(d, rank, bits);
+        if (i + AHEAD < n)
+            __builtin_prefetch(cell_at(d, keys[i + AHEAD].lo, bits), 1);
+        uint64_t seen = cell_load(cell, rank, bits);
+        assert(rank < d->universe && (!seen || seen == stored));
+        if (!seen)
+            fresh += !cell_or(cell, rank, bits, stored);
+    }
+    return fresh;
+}
+
+/* One loop for each size of cell. */
+#define EACH_SIZE(X) X(1) X(2) X(4) X(8) X(16) X(32) X(64)
+
+static size_t dense_get(void *self, unsigned worker,
+                        const struct position keys[], size_t n,
+                        uint64_t values[])
+{
+    const struct dense *d = self;
+    (void)worker;
+#define X(size)                                                                \
+    if (d->bits == size)                                                       \
+        return get_cells(d, keys, n, values, size);
+    EACH_SIZE(X)
+#undef X
+    assert(false);
+}
+
+static uint64_t put_any(const struct dense *d, const struct position keys[],
+                        const uint64_t values[], size_t n)
+{
+#define X(size)                                                                \
+    if (d->bits == size)                                                       \
+        return put_cells(d, keys, values, n, size);
+    EACH_SIZE(X)
+#undef X
+    assert(false);
+}
+
+static enum status dense_put(void *self, unsigned worker,
+                             const struct position keys[],
+                             const uint64_t values[], size_t n)
+{
+    struct dense *d = self;
+    atomic_uint_least64_t *entries = &d->workers[worker].entries;
+    uint64_t before = atomic_load_explicit(entries, memory_order_relaxed);
+    atomic_store_explicit(entries, before + put_any(d, keys, values, n),
+                          memory_order_relaxed);
+    return STATUS_OK;
+}
+
+static void dense_hint(void *self, unsigned worker,
+                       const struct position keys[], size_t n)
+{
+    const struct dense *d = self;
+    (void)worker;
+    for (size_t i = 0; i < n; i++)
+        __builtin_prefetch(cell_at(d, keys[i].lo, d->bits));
+}
+
+static void dense_stats(const void *self, struct memo_stats *stats)
+{
+    const struct dense *d = self;
+    *stats = (struct memo_stats){
+        .bytes = sizeof *d + d->threads * sizeof *d->workers +
+                 atomic_load(&d->arena.bytes),
+        .huge_bytes = arena_huge(&d->arena),
+    };
+    for (unsigned i = 0; i < d->threads; i++)
+        stats->entries += atomic_load(&d->workers[i].entries);
+}
+
+const struct memo_kind memo_dense = {
+    .name = "dense",
+    .summary = "an array indexed by the position's rank, without keys",
+    .open = dense_open,
+    .close = dense_close,
+    .get = dense_get,
+    .put = dense_put,
+    .stats = dense_stats,
+    .hint = dense_hint,
+};

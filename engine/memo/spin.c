@@ -1,0 +1,18 @@
+#include "engine/memo/lines.h"
+
+static enum status spin_open(const struct memo_spec *spec, void **self)
+{
+    return lines_open("spin", true, spec, self);
+}
+
+const struct memo_kind memo_spin = {
+    .name = "spin",
+    .summary = "whole keys in cache lines, a lock in each line",
+    .open = spin_open,
+    .close = lines_close,
+    .get = lines_get,
+    .put = lines_put,
+    .stats = lines_stats,
+    .settle = lines_settle,
+    .hint = lines_hint,
+};
