@@ -68,6 +68,7 @@ static void do_shard(struct job *job, const struct batch *batch, uint64_t from,
         .point = &point,
         .solvers = team_solvers(&job->team, worker),
         .games = plan->games,
+        .shared = job->team.shared,
     };
     for (uint64_t i = from; i < to && !failed(job); i++) {
         uint64_t row = batch->order ? batch->order[i] : i;
@@ -118,7 +119,8 @@ static void do_retrograde(struct job *job, const struct batch *batch,
     struct telling t = {.job = job,
                         .batch = batch,
                         .cell = {.solvers = team_solvers(&job->team, worker),
-                                 .games = job->plan->games}};
+                                 .games = job->plan->games,
+                                 .shared = job->team.shared}};
     const uint64_t states =
         retrograde_range(job->retrograde, batch->first + from,
                          batch->first + to, batch->rows ? told : NULL, &t);
