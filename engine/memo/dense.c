@@ -44,10 +44,12 @@ static enum status dense_fill(struct dense *d, const struct memo_spec *spec)
     if (!d->workers)
         return log_error(STATUS_NOMEM, "memo dense: no memory");
     memset(d->workers, 0, seats);
-    arena_init(&d->arena);
-    enum status st = arena_reserve(&d->arena, bytes + 64);
-    if (!st)
-        st = arena_take(&d->arena, (bytes + 63) & ~63ull, &d->cells);
+    enum status st = arena_init(&d->arena);
+    if (st) {
+        free(d->workers);
+        return st;
+    }
+    st = arena_take(&d->arena, (bytes + 63) & ~63ull, &d->cells);
     if (st) {
         arena_release(&d->arena);
         free(d->workers);
