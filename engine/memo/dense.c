@@ -38,7 +38,7 @@ static unsigned cell_bits(const struct memo_spec *spec)
 
 static enum status dense_fill(struct dense *d, const struct memo_spec *spec)
 {
-    uint64_t bytes = spec->universe / 8 * d->bits + 64;
+    uint64_t lines = (spec->universe * d->bits + 511) / 512;
     size_t seats = spec->threads * sizeof *d->workers;
     d->workers = aligned_alloc(_Alignof(struct dense_worker), seats);
     if (!d->workers)
@@ -49,7 +49,7 @@ static enum status dense_fill(struct dense *d, const struct memo_spec *spec)
         free(d->workers);
         return st;
     }
-    st = arena_take(&d->arena, (bytes + 63) & ~63ull, &d->cells);
+    st = arena_take(&d->arena, lines * 64, &d->cells);
     if (st) {
         arena_release(&d->arena);
         free(d->workers);
