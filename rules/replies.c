@@ -116,19 +116,14 @@ size_t replies_options_max(const void *self, struct position p)
 struct sink {
     const struct replies *r;
     const struct heaps *h;
-    struct position *out; /* NULL: they are only looked at */
+    struct position *out;
     size_t n;
-    bool misfit; /* one of them does not fit in a position */
 };
 
 static void emit(struct sink *sink, struct heap_move move)
 {
-    struct position p = {0};
-    if (!heaps_pack_move(sink->h, &move, &p))
-        sink->misfit = true;
-    if (sink->out)
-        sink->out[sink->n] = p;
-    sink->n++;
+    bool fits = heaps_pack_move(sink->h, &move, &sink->out[sink->n++]);
+    assert(fits); /* searchable() or movable() promised it */
 }
 
 /* The move that would entail: take exactly one counter of at[from]. */
@@ -186,47 +181,32 @@ static bool may_move_in(const struct replies *r, const struct heaps *h,
     return false;
 }
 
-static void emit_all(struct sink *sink)
-{
-    const struct heaps *h = sink->h;
-    for (uint32_t i = 0; i < h->n; i++) {
-        if (!may_move_in(sink->r, h, i))
-            continue;
-        switch (h->at[i].kind == PART_OWN ? sink->r->own : h->at[i].kind) {
-        case PART_TOP:
-            emit_entailing(sink, i);
-            emit_splits(sink, i);
-            break;
-        case PART_ONE:
-            emit_entailing(sink, i);
-            emit_takes(sink, i, 2);
-            break;
-        case PART_NIM:
-            emit_takes(sink, i, 1);
-            break;
-        }
-    }
-}
-
 size_t replies_options(const void *self, struct position p, enum mover mover,
                        struct position out[])
 {
+    const struct replies *r = self;
     struct heaps h;
-    struct sink sink = {.r = self, .h = &h, .out = out};
+    struct sink sink = {r, &h, out, 0};
     (void)mover;
     heaps_unpack(p, &h);
-    emit_all(&sink);
-    assert(!sink.misfit); /* searchable() or movable() promised it */
+    for (uint32_t i = 0; i < h.n; i++) {
+        if (!may_move_in(r, &h, i))
+            continue;
+        switch (h.at[i].kind == PART_OWN ? r->own : h.at[i].kind) {
+        case PART_TOP:
+            emit_entailing(&sink, i);
+            emit_splits(&sink, i);
+            break;
+        case PART_ONE:
+            emit_entailing(&sink, i);
+            emit_takes(&sink, i, 2);
+            break;
+        case PART_NIM:
+            emit_takes(&sink, i, 1);
+            break;
+        }
+    }
     return sink.n;
-}
-
-bool replies_movable(const void *self, struct position p)
-{
-    struct heaps h;
-    struct sink sink = {.r = self, .h = &h};
-    heaps_unpack(p, &h);
-    emit_all(&sink);
-    return !sink.misfit;
 }
 
 static bool entails(const struct replies *r, const struct heap *heap)
@@ -309,4 +289,54 @@ size_t replies_split(const void *self, struct position p, struct position out[])
     if (h.duty == DUTY_SUNK)
         out[n++] = pack_part(NULL, DUTY_SUNK);
     return n;
+}
+
+/* {lo, 0}, ..., {hi, 0}: what taking can leave. */
+static size_t put_takes(uint32_t lo, uint32_t hi, uint32_t out[][2])
+{
+    for (uint32_t left = lo; out && left <= hi; left++) {
+        out[left - lo][0] = left;
+        out[left - lo][1] = 0;
+    }
+    return hi + 1 - lo;
+}
+
+static size_t put_splits(uint32_t size, uint32_t out[][2])
+{
+    for (uint32_t a = 1; out && a <= size / 2; a++) {
+        out[a - 1][0] = size - a;
+        out[a - 1][1] = a;
+    }
+    return size / 2;
+}
+
+/* Does taking one counter of a heap of this size compel nothing? */
+static bool takes_freely(const struct replies *r, uint32_t size)
+{
+    return r->reply != REPLY_SAME || (size == 1 && r->empty == EMPTY_FREE);
+}
+
+size_t replies_heap_options(const void *self, uint32_t size, uint32_t out[][2])
+{
+    const struct replies *r = self;
+    size_t n = 0;
+    if (size == 0)
+        return 0;
+    if (takes_freely(r, size))
+        n += put_takes(size - 1, size - 1, out);
+    if (r->own == PART_TOP)
+        n += put_splits(size, out ? out + n : NULL);
+    else if (size >= 2)
+        n += put_takes(0, size - 2, out ? out + n : NULL);
+    return n;
+}
+
+size_t replies_heap_obliging(const void *self, uint32_t size, uint32_t out[])
+{
+    const struct replies *r = self;
+    if (size == 0 || takes_freely(r, size) ||
+        (size == 1 && r->empty == EMPTY_ILLEGAL))
+        return 0;
+    out[0] = size - 1;
+    return 1;
 }
