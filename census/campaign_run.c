@@ -105,8 +105,11 @@ static void be_census(char *const words[], int out, const sigset_t *signals)
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     sigprocmask(SIG_UNBLOCK, signals, NULL);
-    if (dup2(out, STDOUT_FILENO) >= 0)
+    if (dup2(out, STDOUT_FILENO) >= 0) {
         execv("/proc/self/exe", words);
+        execvp(words[0], words); /* there may be no /proc */
+    }
+    log_error(STATUS_IO, "census cannot be started: %s", strerror(errno));
     _exit(127);
 }
 

@@ -19,6 +19,7 @@ const struct contract_promise contract_promises[] = {
     {"sizes", "what is said to fit fits", contract_sizes},
     {"shrinks", "the trait GAME_SHRINKS is true", contract_shrinks},
     {"heaps", "heap_options tells the moves of a single heap", contract_heaps},
+    {"mirror", "the mirror exchanges the players", contract_mirror},
     {NULL, NULL, NULL},
 };
 
@@ -71,14 +72,16 @@ enum status contract_options(const struct game *g, struct position p,
                              char broken[])
 {
     const struct position guard = {0x5555, 0xaaaa};
-    const size_t most = g->rules->options_max(g->self, p);
+    const bool movable = !g->rules->movable || g->rules->movable(g->self, p);
+    const size_t most = movable ? g->rules->options_max(g->self, p) : 0;
     *n = 0;
     /* Nothing is ever written behind the last place. */
     *out = malloc((most + 1) * sizeof **out);
     if (!*out)
         return log_error(STATUS_NOMEM, "%zu options", most);
     (*out)[most] = guard;
-    *n = g->rules->options(g->self, p, mover, *out);
+    if (movable)
+        *n = g->rules->options(g->self, p, mover, *out);
     if (*n <= most && position_equal((*out)[most], guard))
         return STATUS_OK;
     free(*out);

@@ -53,13 +53,14 @@ enum status contract_split(const struct contract_sample *, char broken[]);
 enum status contract_sizes(const struct contract_sample *, char broken[]);
 enum status contract_shrinks(const struct contract_sample *, char broken[]);
 enum status contract_heaps(const struct contract_sample *, char broken[]);
+enum status contract_mirror(const struct contract_sample *, char broken[]);
 
 /* What the promises are written with. */
 
 /* 2 if the players have different options, else 1: movers to ask about. */
 unsigned contract_movers(const struct game *);
 /* The options of p, allocated; DISAGREE with text if there are more than
- * options_max says. NOMEM, logged. */
+ * options_max says. None of a position that is not movable. NOMEM, logged. */
 enum status contract_options(const struct game *, struct position p, enum mover,
                              struct position **out, size_t *n,
                              char broken[]) MUST_CHECK;

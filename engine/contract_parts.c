@@ -179,6 +179,44 @@ static enum status split_options(const struct game *g, struct position p,
     return st;
 }
 
+/* Every option of Left is the mirror of one of Right's in the mirror. */
+static enum status check_mirror(const struct game *g, struct position p,
+                                enum mover mover, char broken[])
+{
+    const struct position q = g->rules->mirror(g->self, p);
+    struct position *ours, *theirs = NULL;
+    size_t n, m = 0;
+    if (!position_equal(g->rules->mirror(g->self, q), p))
+        return contract_broken(g, p, broken, "its mirror's mirror is another");
+    enum status st = contract_options(g, p, mover, &ours, &n, broken);
+    if (!st)
+        st = contract_options(g, q, contract_movers(g) == 1 ? LEFT : !mover,
+                              &theirs, &m, broken);
+    if (!st && n != m)
+        st = contract_broken(g, p, broken, "its mirror has other options");
+    for (size_t i = 0; i < n && !st; i++) {
+        const struct position wanted = g->rules->mirror(g->self, ours[i]);
+        size_t j = 0;
+        while (j < m && !position_equal(theirs[j], wanted))
+            j++;
+        if (j == m)
+            st = contract_broken(g, p, broken, "its mirror has other options");
+    }
+    free(ours);
+    free(theirs);
+    return st;
+}
+
+enum status contract_mirror(const struct contract_sample *s, char broken[])
+{
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < s->n && s->game->rules->mirror && !st; i++)
+        for (unsigned mover = LEFT; mover < contract_movers(s->game) && !st;
+             mover++)
+            st = check_mirror(s->game, s->at[i], (enum mover)mover, broken);
+    return st;
+}
+
 enum status contract_split(const struct contract_sample *s, char broken[])
 {
     const struct game *g = s->game;

@@ -74,3 +74,11 @@ bool heaps_slot_searchable(const void *self, struct position p)
     heaps_unpack(p, &h);
     return heaps_searchable(&h, true);
 }
+
+bool heaps_slot_movable(const void *self, struct position p)
+{
+    struct heaps h;
+    (void)self;
+    heaps_unpack(p, &h);
+    return heaps_movable(&h);
+}

@@ -1,5 +1,5 @@
-/* Every promise of a ruleset, broken on purpose: Kayles with one slot that is
- * wrong. */
+/* Every promise of a ruleset, broken on purpose: a game with one slot that is
+ * wrong, mostly Kayles. */
 #include "engine/contract.h"
 #include "rules/heaps.h"
 #include "rules/replies.h"
@@ -112,6 +112,18 @@ static bool all_narrow(const void *self, const struct grid_bounds *bounds)
     return bounds->parts > 0;
 }
 
+static struct position no_mirror(const void *self, struct position p)
+{
+    (void)self;
+    return (struct position){p.lo + 1, p.hi};
+}
+
+static struct position itself(const void *self, struct position p)
+{
+    (void)self;
+    return p;
+}
+
 static size_t no_heap_options(const void *self, uint32_t size,
                               uint32_t out[][2])
 {
@@ -144,6 +156,8 @@ static const struct fault {
     {"sizes", "searchable", NULL, {.searchable = none_searchable}},
     {"sizes", "64 bits", "90000+3000+100+7", {.narrow = all_narrow}},
     {"shrinks", "GAME_SHRINKS", NULL, {.parts = same_total}},
+    {"mirror", "another", NULL, {.mirror = no_mirror}},
+    {"mirror", "other options", "1 3 2", {.mirror = itself}},
     {"heaps", "heap_options has not", NULL, {.heap_options = no_heap_options}},
 };
 
@@ -164,6 +178,7 @@ static void spoil(struct ruleset *r, const struct ruleset *wrong)
     PUT(searchable);
     PUT(narrow);
     PUT(heap_options);
+    PUT(mirror);
 }
 
 static enum status check(const char *name, const struct contract_sample *s,
@@ -184,11 +199,11 @@ static void notice(const struct fault *f)
     struct game game;
     cr_assert_not_null(s);
     /* Large heaps are only for the eye: a move takes one counter. */
-    cr_assert_eq(game_open(rulesets,
-                           f->start && strlen(f->start) > 5 ? "subtraction:1"
-                                                            : "octal:0.77",
-                           &game),
-                 STATUS_OK);
+    const char *spec = !f->start               ? "octal:0.77"
+                       : strchr(f->start, ' ') ? "end-nim"
+                       : strlen(f->start) > 5  ? "subtraction:1"
+                                               : "octal:0.77";
+    cr_assert_eq(game_open(rulesets, spec, &game), STATUS_OK);
     struct ruleset wrong = *game.rules;
     spoil(&wrong, &f->wrong);
     game.rules = &wrong;

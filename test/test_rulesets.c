@@ -16,7 +16,8 @@
     X(split)                                                                   \
     X(sizes)                                                                   \
     X(shrinks)                                                                 \
-    X(heaps)
+    X(heaps)                                                                   \
+    X(mirror)
 
 #define X(promise)                                                             \
     Test(rulesets, promise, .init = cr_redirect_stderr)                        \

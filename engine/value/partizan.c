@@ -5,9 +5,12 @@
  * is the game's name, which is the same in every run. End-Nim 2 1 is worth
  * {0 | *2}.
  */
-#include "engine/domain.h"
+#include "engine/value/partizan.h"
+
 #include "engine/log.h"
 #include "engine/value/games_text.h"
+
+#include <assert.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,6 +64,12 @@ static enum status partizan_sum(void *self, unsigned worker, uint64_t a,
     return *value == GAMES_NONE ? STATUS_NOMEM : STATUS_OK;
 }
 
+static uint64_t partizan_negate(const void *self, uint64_t value)
+{
+    (void)self;
+    return games_negate((uint32_t)value);
+}
+
 static size_t partizan_print(const void *self, uint64_t value, char out[],
                              size_t cap)
 {
@@ -97,5 +106,12 @@ const struct domain_kind domain_partizan = {
     .print = partizan_print,
     .outcome = partizan_outcome,
     .sum = partizan_sum,
+    .negate = partizan_negate,
     .name_value = partizan_name,
 };
+
+struct games *partizan_games(const struct domain *domain)
+{
+    assert(domain->kind == &domain_partizan);
+    return domain->self;
+}
