@@ -13,7 +13,7 @@ maintainer="${DEBFULLNAME:-census developers} <${DEBEMAIL:-census@localhost}>"
 case $2 in
     [0-9]*.*) version=$2 ;;
     v[0-9]*) version=${2#v} ;;
-    *) version=0~$(git log -1 --format=%cd --date=format:%Y%m%d 2>/dev/null || echo 0)+$2 ;;
+    *) version=0~$(git log -1 --format=%cd --date=format:%Y%m%d%H%M%S 2>/dev/null || echo 0)+$2 ;;
 esac
 version=$(printf %s "$version" | tr -c 'A-Za-z0-9.+~' '+')
 
