@@ -26,8 +26,9 @@ if command -v dpkg-shlibdeps >/dev/null; then
         sed -n 's/^shlibs:Depends=//p')
 else
     # Merged /usr: dpkg may know a library by its path without /usr.
-    depends=$(ldd "$program" | sed -n 's/.*=> \(\/[^ ]*\).*/\1/p' |
-        while read -r lib; do
+    depends=$(objdump -p "$program" | sed -n 's/^ *NEEDED *//p' |
+        while read -r name; do
+            lib=$(ldd "$program" | awk -v name="$name" '$1 == name { print $3 }')
             lib=$(readlink -f "$lib")
             dpkg -S "$lib" 2>/dev/null || dpkg -S "${lib#/usr}"
         done | sed 's/:.*//' | sort -u | paste -sd, | sed 's/,/, /g')
