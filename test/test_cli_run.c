@@ -14,7 +14,7 @@ Test(cli_run, run_status_resume_verify)
     static const char *const keys[] = {"archive",   "rows",        "recalled",
                                        "evaluated", "positions",   "memo_bytes",
                                        "seconds",   "cpu_seconds", "threads",
-                                       "sweep",     NULL};
+                                       "method",    NULL};
     char folder[64];
     store_folder_make(folder);
     json_t *run =
