@@ -73,7 +73,7 @@ Test(cli, solve)
                     {"top-entails:empty=lose", "N"},
                     {"top-entails:empty=illegal", "P"}};
     static const char *const keys[] = {"position", "outcome", "value",
-                                       "winning", NULL};
+                                       "winning",  "by",      NULL};
     for (int i = 0; i < 3; i++) {
         json_t *ones = program_json(
             ".", 0, WORDS("solve", readings[i].rules, "1+1", "--json"));
