@@ -380,6 +380,11 @@ Test(games, facts_of_known_games)
         {"tiny(2)", false, false, false, true, OUTCOME_L, 4, "0", "0"},
         {"{3|{1|-2}}", false, false, false, false, OUTCOME_L, 4, "3", "1"},
         {"+-1", false, false, false, false, OUTCOME_N, 2, "1", "-1"},
+        /* The better of two options, whichever was stored first. */
+        {"{1, {3 | 0} | -1}", false, false, false, false, OUTCOME_N, 5, "1",
+         "-1"},
+        {"{{3 | 0}, 5/8 | -1}", false, false, false, false, OUTCOME_N, 5, "5/8",
+         "-1"},
     };
     struct games *g = opened(1);
     struct games_worker *w = games_worker(g, 0);
