@@ -89,20 +89,13 @@ static enum status reserve_frame(struct solver *s)
     return STATUS_OK;
 }
 
-static bool solves_sums(const struct solver *s)
-{
-    return s->domain->kind->sum && s->game->rules->split &&
-           s->game->traits & GAME_SUMS;
-}
-
-/* Of a position and its mirror the lesser one is solved and remembered; sums
- * are looked up part by part and stay as they are. */
+/* Of a position and its mirror the lesser one is solved and remembered. */
 static struct position remembered(const struct solver *s, struct position p,
                                   bool *turned)
 {
     const struct ruleset *rules = s->game->rules;
     *turned = false;
-    if (!rules->mirror || !s->domain->kind->negate || solves_sums(s))
+    if (!rules->mirror || !s->domain->kind->negate)
         return p;
     struct position q = rules->mirror(s->game->self, p);
     *turned = q.hi != p.hi ? q.hi < p.hi : q.lo < p.lo;
@@ -136,6 +129,12 @@ static bool any_decides(const struct solver *s, enum mover mover,
             kind->decides(s->domain->self, mover, values[i]))
             return true;
     return false;
+}
+
+static bool solves_sums(const struct solver *s)
+{
+    return s->domain->kind->sum && s->game->rules->split &&
+           s->game->traits & GAME_SUMS;
 }
 
 /* Fills in the frame's options, or its parts if it has several. */
@@ -191,6 +190,27 @@ static enum status look_up_sums(struct solver *s, const struct position keys[],
     return st;
 }
 
+/* Puts the n options of a frame in the form in which they are remembered, and
+ * looks them up. */
+static enum status look_up_options(struct solver *s, const struct frame *f,
+                                   size_t n)
+{
+    struct solver_stack *k = s->stack;
+    struct position *options = &k->options[f->first];
+    uint64_t *values = &k->values[f->first];
+    bool *turned = &k->turned[f->first];
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < n; i++)
+        options[i] = remembered(s, options[i], &turned[i]);
+    if (f->sum || !solves_sums(s))
+        look_up(s, options, n, values);
+    else
+        st = look_up_sums(s, options, n, values, options + n);
+    for (size_t i = 0; i < n && !st; i++)
+        values[i] = turn(s, values[i], turned[i]);
+    return st;
+}
+
 static enum status push(struct solver *s, struct position p)
 {
     struct solver_stack *k = s->stack;
@@ -204,15 +224,7 @@ static enum status push(struct solver *s, struct position p)
     *f = (struct frame){.position = p, .first = k->used};
     uint64_t *values = &k->values[k->used];
     const size_t n = expand(s, f, &k->options[k->used]);
-    for (size_t i = k->used; i < k->used + n; i++)
-        k->options[i] = remembered(s, k->options[i], &k->turned[i]);
-    if (f->sum || !solves_sums(s))
-        look_up(s, &k->options[k->used], n, values);
-    else
-        st = look_up_sums(s, &k->options[k->used], n, values,
-                          &k->options[k->used + n]);
-    for (size_t i = 0; i < n && !st; i++)
-        values[i] = turn(s, values[i], k->turned[k->used + i]);
+    st = look_up_options(s, f, n);
     k->used += n;
     if (!f->sum) {
         f->settled[LEFT] = any_decides(s, LEFT, values, f->n[LEFT]);
