@@ -27,13 +27,8 @@ struct cell {
     const struct point *point;
     struct solver *solvers; /* one per game, in the census's order */
     const struct game *games;
-<<<<<<< HEAD
-    const struct cell_states *states; /* NULL: ask the solvers */
-    void *shared; /* what the census's open() made */
-=======
     void *shared;                     /* what the census's open() made */
     const struct cell_states *states; /* NULL: ask the solvers */
->>>>>>> loony
 };
 
 /* A game of a census and the domain it is asked in. */

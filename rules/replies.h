@@ -56,11 +56,7 @@ size_t replies_heap_obliging(const void *self, uint32_t size, uint32_t out[]);
     .print = heaps_slot_print, .options_max = replies_options_max,             \
     .options = replies_options, .measure = heaps_slot_measure,                 \
     .narrow = heaps_slot_narrow, .searchable = replies_searchable,             \
-<<<<<<< HEAD
-    .movable = replies_movable, .parts = heaps_slot_parts,                     \
-=======
     .movable = heaps_slot_movable, .parts = heaps_slot_parts,                  \
->>>>>>> loony
     .states = replies_states, .obliged = replies_obliged,                      \
     .split = replies_split, .heap_options = replies_heap_options,              \
     .heap_obliging = replies_heap_obliging
