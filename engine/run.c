@@ -1,5 +1,6 @@
 #include "engine/run.h"
 
+#include "engine/explain.h"
 #include "engine/job.h"
 #include "engine/log.h"
 
@@ -204,6 +205,8 @@ enum status run_census(const struct plan *plan, struct parts *parts,
         st = retrograde_open(&plan->grid, &plan->games[0], &job.retrograde);
     if (!st)
         st = do_parts(&job, report);
+    if (!st)
+        st = explain_values(plan, team_solvers(&job.team, 0), parts);
     progress_end(&job.progress);
     struct solver_counts counts = team_counts(&job.team);
     report->evaluated = counts.evaluated + job.states;
