@@ -60,6 +60,7 @@ static const struct quotient *find(struct search *s, const char *spec,
     return quotient_proved(s->search);
 }
 
+/* A figure of others, or of this program. */
 struct published {
     const char *spec;
     enum quotient_rule rule;
@@ -165,6 +166,22 @@ Test(quotient_file, holds_all_of_misere_kayles)
         cr_assert_eq(q.image[h], q.image[h + 12], "heap %u", h);
     close_search(&s);
     quotient_release(&q);
+}
+
+/* What census coalition-quotients finds: other games do not come down to the
+ * seven classes of Nim. */
+Test(quotient, coalitions_in_other_games_have_more_classes)
+{
+    static const struct published table[] = {
+        {"octal:0.77", QUOTIENT_COALITION, 30, 10},
+        {"octal:0.07", QUOTIENT_COALITION, 30, 13},
+        {"octal:0.137", QUOTIENT_COALITION, 12, 13},
+        {"subtraction:1", QUOTIENT_COALITION, 12, 3},
+        {"subtraction:1,2", QUOTIENT_COALITION, 12, 10},
+        {"subtraction:1,3", QUOTIENT_COALITION, 12, 24},
+        {"subtraction:1,5", QUOTIENT_COALITION, 8, 49},
+    };
+    check_published(table, sizeof table / sizeof table[0]);
 }
 
 struct game_rule {

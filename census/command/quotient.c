@@ -50,22 +50,11 @@ static enum status check_one(const struct task *task, const struct quotient *q)
     return st;
 }
 
-/* Heaps whose image is the absorbing zero: "4 5 6". */
-static json_t *zero_heaps(const struct quotient *q)
-{
-    json_t *heaps = json_array();
-    for (unsigned h = 1; h <= q->top; h++)
-        if (q->image[h] == q->zero)
-            json_array_append_new(heaps, json_integer(h));
-    return heaps;
-}
-
 static enum status add_line(struct task *task, const struct quotient *q)
 {
     json_t *line =
-        json_pack("{s:i, s:i, s:b, s:b, s:o}", "heaps", (int)q->top, "order",
-                  (int)q->order, "zero", q->zero >= 0, "certified", 1,
-                  "zero_heaps", q->zero >= 0 ? zero_heaps(q) : json_array());
+        json_pack("{s:i, s:i, s:b, s:b}", "heaps", (int)q->top, "order",
+                  (int)q->order, "zero", q->zero >= 0, "certified", 1);
     return json_array_append_new(task->list, line) ? cli_no_memory()
                                                    : STATUS_OK;
 }
