@@ -8,6 +8,7 @@
 struct row {
     uint32_t heaps, counters;
     uint64_t value;
+    char name[DOMAIN_NAME_MAX]; /* of the value, if its number has no meaning */
     uint8_t outcome;
     char position[CUSTOM_TEXT_MAX];
 };
@@ -36,12 +37,16 @@ static enum status custom_row(const struct cell *cell, void *out)
     for (uint32_t i = 0; i < cell->point->n; i++)
         row->counters += cell->point->size[i];
     enum status st = game->rules->start(game->self, cell->point, &p);
-    if (!st)
+    if (!st && cell->states)
+        value = cell->states->mask ? OUTCOME_N : OUTCOME_P;
+    else if (!st)
         st = solve_value(solver, p, &value);
     if (st)
         return st;
     const struct domain *domain = solver->domain;
     row->value = value;
+    if (domain->kind->name_value)
+        domain->kind->name_value(domain->self, value, row->name);
     row->outcome = (uint8_t)domain->kind->outcome(domain->self, value);
     char text[CUSTOM_TEXT_MAX + 1];
     game->rules->print(game->self, p, text, sizeof text);
@@ -100,7 +105,9 @@ static void add_columns(struct custom *c, const struct domain_kind *domain,
     }
     if (strcmp(domain->column.name, "outcome")) {
         c->columns[n] = domain->column;
-        c->columns[n++].offset = offsetof(struct row, value);
+        c->columns[n++].offset = domain->name_value
+                                     ? offsetof(struct row, name)
+                                     : offsetof(struct row, value);
     }
     if (domain->players == 2)
         c->columns[n++] = outcome_column;
@@ -123,8 +130,10 @@ enum status custom_init(struct custom *c, const char *rules, const char *ask,
                                     .summary = "a grid of positions, solved",
                                     .version = 1,
                                     .row_size = sizeof(struct row),
-                                    .row = custom_row,
-                                    .recall = custom_recall}};
+                                    .row = custom_row}};
+    /* A number that has no meaning in another run cannot be recalled. */
+    if (!domain->name_value)
+        c->census.recall = custom_recall;
     if (strlen(rules) >= sizeof c->rules || strlen(grid) >= sizeof c->grid)
         return log_error(STATUS_USAGE, "ruleset or grid: the text is too long");
     strcpy(c->rules, rules);

@@ -34,7 +34,8 @@ static const struct column columns[] = {
 };
 
 /* Solves the pair free and compelled into its first heap, and counts the memo
- * entries that the two then have. */
+ * entries that the two need: their keys, for a memo may forget what it held and
+ * the fact must not depend on it. */
 static enum status solve_states(const struct cell *cell, struct row *row)
 {
     const struct game *game = &cell->games[1];
@@ -52,10 +53,7 @@ static enum status solve_states(const struct cell *cell, struct row *row)
         return st;
     row->outcome = (uint8_t)values[0];
     row->outcome_in_a = (uint8_t)values[1];
-    memo_get(solver->memo, solver->worker, p, 2, values);
-    row->entries = values[0] != MEMO_MISS && values[1] != MEMO_MISS
-                       ? 2 - position_equal(p[0], p[1])
-                       : 0;
+    row->entries = 2 - position_equal(p[0], p[1]);
     return STATUS_OK;
 }
 

@@ -1,10 +1,13 @@
 /* main.c - the command line: `census COMMAND ...`. */
+#include "census/cli.h"
 #include "census/command.h"
 #include "census/version.h"
 #include "engine/log.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define X(object) extern const struct command object;
 #include "commands.inc"
@@ -34,25 +37,42 @@ static void print_help(void)
         "  census query te30.h5 --by outcome\n");
 }
 
-int main(int argc, char **argv)
+/* Whoever starts the program with a standard stream closed must not find its
+ * messages in an archive that was opened in that stream's place. */
+static void fill_streams(void)
+{
+    int fd;
+    do
+        fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd >= 0)
+        close(fd);
+}
+
+static enum status run(int argc, const char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
     if (argc < 2)
-        return status_exit(
-            log_error(STATUS_USAGE, "which command? (census --help)"));
+        return log_error(STATUS_USAGE, "which command? (census --help)");
     if (!strcmp(name, "--help") || !strcmp(name, "-h") ||
         !strcmp(name, "help")) {
         print_help();
-        return 0;
+        return STATUS_OK;
     }
     if (!strcmp(name, "--version")) {
         printf("census %s\n", version_text());
-        return 0;
+        return STATUS_OK;
     }
     for (size_t i = 0; commands[i]; i++)
         if (!strcmp(commands[i]->name, name))
-            return status_exit(
-                commands[i]->run(argc - 1, (const char **)(argv + 1)));
-    return status_exit(
-        log_error(STATUS_USAGE, "no command '%s' (census --help)", name));
+            return commands[i]->run(argc - 1, argv + 1);
+    return log_error(STATUS_USAGE, "no command '%s' (census --help)", name);
+}
+
+int main(int argc, char **argv)
+{
+    fill_streams();
+    enum status st = run(argc, (const char **)argv);
+    /* Help and version are output, too. */
+    return status_exit(st ? st : cli_flush());
 }

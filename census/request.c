@@ -46,8 +46,8 @@ enum status request_open(const char *name, const char *const texts[],
                                  census->params[i].name);
             separator = ',';
         }
-    enum status st = param_read("census", spec, census->params, census->nparams,
-                                values, canonical);
+    enum status st = param_read(census->name, spec, census->params,
+                                census->nparams, values, canonical);
     if (st)
         return st;
     for (size_t i = 0; i < census->nparams; i++)

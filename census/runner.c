@@ -1,5 +1,6 @@
 #include "census/runner.h"
 
+#include "census/cli.h"
 #include "census/version.h"
 #include "engine/log.h"
 
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -33,6 +35,16 @@ static bool stop_asked(void *context)
     sigtimedwait(&set, NULL, &now);
     sigprocmask(SIG_UNBLOCK, &set, NULL);
     return true;
+}
+
+/* A stop that comes too late, when all parts are there, has nothing to stop. */
+static void stop_forget(void)
+{
+    sigset_t set;
+    const struct timespec now = {0, 0};
+    stop_signals(&set);
+    while (sigtimedwait(&set, NULL, &now) > 0)
+        ;
 }
 
 static void now_text(char out[32])
@@ -74,13 +86,27 @@ static enum status write_archive(struct parts *parts,
         .host = host,
         .started = started,
         .ended = ended,
-        .memo = options->memo ? options->memo : "striped",
+        .memo = options->memo                      ? options->memo
+                : report->method == RUN_RETROGRADE ? "retrograde"
+                                                   : "striped",
         .threads = report->threads,
         .seconds = report->seconds,
         .cpu_seconds = report->cpu_seconds,
         .evaluated = report->evaluated,
     };
     return parts_archive(parts, &record, options->replace);
+}
+
+/* Refuses a path that cannot name a file before anything is made beside it. */
+static enum status check_path(const char *path)
+{
+    struct stat st;
+    size_t n = strlen(path);
+    if (!n)
+        return log_error(STATUS_USAGE, "the archive's path is empty");
+    if (path[n - 1] == '/' || (stat(path, &st) == 0 && S_ISDIR(st.st_mode)))
+        return log_error(STATUS_IO, "%s: a folder, not a file", path);
+    return STATUS_OK;
 }
 
 static enum status open_parts(const struct request *request,
@@ -92,28 +118,40 @@ static enum status open_parts(const struct request *request,
     const uint64_t part_rows = options->part_rows
                                    ? (uint64_t)options->part_rows
                                    : run_part_rows(identity.rows);
+    enum status st = check_path(options->path);
+    if (st)
+        return st;
     if (!options->resume && !options->replace &&
         access(options->path, F_OK) == 0)
         return log_error(STATUS_EXISTS,
                          "%s exists already (--force replaces it)",
                          options->path);
-    if (!options->resume && options->replace) {
-        enum status st = parts_discard(options->path);
-        if (st)
-            return st;
-    }
-    return parts_open(options->path, &identity, part_rows, !options->resume,
-                      parts);
+    if (!options->resume && options->replace)
+        st = parts_discard(options->path);
+    return st ? st
+              : parts_open(options->path, &identity, part_rows,
+                           !options->resume, parts);
+}
+
+/* A new run that failed before its first part leaves nothing behind. */
+static enum status close_parts(struct parts *parts, enum status st,
+                               const struct runner_options *options)
+{
+    const bool useless = st && st != STATUS_STOPPED && !options->resume &&
+                         parts_rows_done(parts) == 0;
+    parts_close(parts);
+    if (useless && parts_discard(options->path))
+        log_note("%s.parts: left behind", options->path);
+    return st;
 }
 
 enum status runner_run(const struct request *request,
                        const struct runner_options *options,
                        struct run_report *report)
 {
-    const char *memo = options->memo ? options->memo : "striped";
     const struct run_options run = {
         .threads = (unsigned)options->threads,
-        .memo = memo_find(memo),
+        .memo = options->memo ? memo_find(options->memo) : NULL,
         .recursion = options->recursion,
         .quiet = options->quiet,
         .stop = stop_asked,
@@ -121,9 +159,9 @@ enum status runner_run(const struct request *request,
     struct parts *parts;
     sigset_t signals;
     char started[32];
-    if (!run.memo)
+    if (options->memo && !run.memo)
         return log_error(STATUS_UNKNOWN, "no memo '%s' (census list memos)",
-                         memo);
+                         options->memo);
     now_text(started);
     enum status st = open_parts(request, options, &parts);
     if (st)
@@ -133,14 +171,25 @@ enum status runner_run(const struct request *request,
     st = run_census(&request->plan, parts, &run, report);
     if (!st)
         st = write_archive(parts, options, report, started);
+    if (st != STATUS_STOPPED)
+        stop_forget();
     sigprocmask(SIG_UNBLOCK, &signals, NULL);
     if (st == STATUS_STOPPED)
         log_note("stopped with %llu of %llu rows done; go on with: census "
                  "resume %s",
                  (unsigned long long)parts_rows_done(parts),
                  (unsigned long long)request->plan.grid.count, options->path);
-    parts_close(parts);
-    return st;
+    return close_parts(parts, st, options);
+}
+
+bool runner_resumable(const char *path)
+{
+    char *name = NULL;
+    if (asprintf(&name, "%s.parts/run.json", path) < 0)
+        return false;
+    bool there = access(name, F_OK) == 0;
+    free(name);
+    return there;
 }
 
 static double peak_megabytes(void)
@@ -150,8 +199,8 @@ static double peak_megabytes(void)
     return (double)usage.ru_maxrss / 1024;
 }
 
-void runner_log(const struct runner_options *options,
-                const struct run_report *r)
+static void log_report(const struct runner_options *options,
+                       const struct run_report *r)
 {
     const double per_position =
         r->positions ? (double)r->evaluated / (double)r->positions : 0;
@@ -164,6 +213,24 @@ void runner_log(const struct runner_options *options,
              options->path, (unsigned long long)r->rows, r->seconds,
              r->cpu_seconds, r->threads, (double)r->rows / r->cpu_seconds,
              (unsigned long long)r->evaluated, ratio,
-             r->swept ? "sweep" : "recursion",
+             run_method_name(r->method),
              (unsigned long long)(r->memo_bytes >> 20), peak_megabytes());
+}
+
+enum status runner_tell(const struct runner_options *options,
+                        const struct run_report *r, bool json)
+{
+    if (!options->quiet)
+        log_report(options, r);
+    if (!json)
+        return STATUS_OK;
+    enum status st = cli_json(json_pack(
+        "{s:s, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:i, s:s}", "archive",
+        options->path, "rows", (json_int_t)r->rows, "recalled",
+        (json_int_t)r->recalled, "evaluated", (json_int_t)r->evaluated,
+        "positions", (json_int_t)r->positions, "memo_bytes",
+        (json_int_t)r->memo_bytes, "seconds", r->seconds, "cpu_seconds",
+        r->cpu_seconds, "threads", (int)r->threads, "method",
+        run_method_name(r->method)));
+    return st ? st : cli_flush();
 }

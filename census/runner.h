@@ -14,7 +14,7 @@
 struct runner_options {
     const char *path;    /* of the archive */
     const char *command; /* command line, for the archive's record */
-    const char *memo;    /* NULL: striped */
+    const char *memo;    /* NULL: the fastest way that fits */
     int threads;         /* 0: one per processor */
     long long part_rows; /* 0: run_part_rows() */
     bool resume;         /* go on with the parts that are there */
@@ -29,7 +29,13 @@ enum status runner_run(const struct request *, const struct runner_options *,
 /* argv joined by blanks, allocated. */
 char *runner_command_line(int argc, const char **argv);
 
-/* The report as one line on stderr, and as JSON. */
-void runner_log(const struct runner_options *, const struct run_report *);
+/* The report as one line on stderr, unless quiet, and as JSON on stdout if
+ * wanted. IO, NOMEM; logged. */
+enum status runner_tell(const struct runner_options *,
+                        const struct run_report *, bool json) MUST_CHECK;
+
+/* True if there are parts beside the archive's path that a run can go on with
+ * (or that a run is writing now). */
+bool runner_resumable(const char *path);
 
 #endif

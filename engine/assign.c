@@ -66,14 +66,12 @@ static void project(const uint64_t basis[ASSIGN_HEAPS_MAX], unsigned heaps,
             value[h] = power;
             power <<= 1;
         }
-    for (unsigned h = 1; h <= heaps; h++) {
-        uint64_t others = basis[h - 1];
-        if (!others)
-            continue;
-        value[h] = 0;
-        for (others &= others - 1; others; others &= others - 1)
-            value[h] ^= value[__builtin_ctzll(others) + 1];
-    }
+    for (unsigned h = 1; h <= heaps; h++)
+        for (uint64_t rest = basis[h - 1]; rest; rest &= rest - 1) {
+            unsigned other = (unsigned)__builtin_ctzll(rest) + 1;
+            if (other != h)
+                value[h] ^= value[other];
+        }
 }
 
 void assign_linear(const struct assign_sum sums[], size_t n, unsigned heaps,

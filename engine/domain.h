@@ -11,8 +11,11 @@
 #ifndef ENGINE_DOMAIN_H
 #define ENGINE_DOMAIN_H
 
+#include "engine/book.h"
 #include "engine/column.h"
 #include "engine/ruleset.h"
+
+enum { DOMAIN_NAME_MAX = 32 };
 
 struct domain_kind {
     const char *name, *summary;
@@ -22,7 +25,8 @@ struct domain_kind {
     bool tells_value; /* says more than who wins; `census solve` shows it */
 
     /* The archive column that holds a value: name, type, labels, unit, help.
-     * The value is stored as the column's number, low bytes. */
+     * The value is stored as the column's number, low bytes; or by its name,
+     * see name_value. */
     struct column column;
 
     /* REQUIRED. NOMEM, USAGE; logged. */
@@ -43,10 +47,28 @@ struct domain_kind {
     /* OPTIONAL. True if an option of this value settles the fold for its
      * mover, so that the mover's other options need not be known. */
     bool (*decides)(const void *self, enum mover, uint64_t option);
-    /* OPTIONAL. The value of a sum from the values of two parts; used for
-     * games with GAME_SUMS. */
+    /* OPTIONAL. The value of a position that obliges the player to move, for
+     * domains to which that makes a difference; NULL: fold does it. As fold,
+     * and calls of both may run at the same time. */
+    enum status (*fold_obliged)(void *self, unsigned worker,
+                                const uint64_t left[], size_t nleft,
+                                const uint64_t right[], size_t nright,
+                                uint64_t *value);
+    /* OPTIONAL. The value of a sum from the values of two parts, at most one
+     * of which obliges; used for games with GAME_SUMS. */
     enum status (*sum)(void *self, unsigned worker, uint64_t a, uint64_t b,
                        uint64_t *value);
+    /* OPTIONAL. The value of a position with the players exchanged. */
+    uint64_t (*negate)(const void *self, uint64_t value);
+    /* OPTIONAL, REQUIRED of a domain that numbers its values differently in
+     * every run: writes a value's name, equal in every run, as column.width
+     * bytes, at most DOMAIN_NAME_MAX. The column is TEXT and holds this. */
+    void (*name_value)(const void *self, uint64_t value, char out[]);
+    /* OPTIONAL, with name_value. Writes values[n], some perhaps equal, into a
+     * book that depends on nothing but which values they are. Called while no
+     * other thread uses the domain. NOMEM. */
+    enum status (*book)(const void *self, const uint64_t values[], size_t n,
+                        struct book *);
 };
 
 struct domain {

@@ -28,8 +28,8 @@ enum game_trait {
     GAME_SHRINKS = 4,  /* a move lowers the total of the parts, or keeps it and
                           raises their number */
     GAME_MISERE = 8,   /* the player without a move wins */
-    GAME_SUMS = 16,    /* a position without obligation is the disjunctive sum
-                          of its parts */
+    GAME_SUMS = 16,    /* a position is the disjunctive sum of its parts, of
+                          which an obligation names the one to move in */
 };
 
 struct game;
@@ -70,6 +70,9 @@ struct ruleset {
     /* OPTIONAL. True if every position that can be reached from p fits in a
      * position, so that a search from p is possible; NULL: always. */
     bool (*searchable)(const void *self, struct position p);
+    /* OPTIONAL. True if every option of p fits in a position; options() may be
+     * called for no other. NULL: always. */
+    bool (*movable)(const void *self, struct position p);
     /* OPTIONAL. The parts of a position, without the obligation: the inverse
      * of start(). Needed by predictions and by grids' rank(). */
     void (*parts)(const void *self, struct position, struct point *);
@@ -83,6 +86,20 @@ struct ruleset {
      * obligation stays on the part that it names. At most POINT_PARTS_MAX
      * parts. */
     size_t (*split)(const void *self, struct position, struct position out[]);
+    /* OPTIONAL. The same position with the players exchanged: Left's options
+     * of it are the mirrors of Right's options of p. The mirror of a mirror is
+     * p. Of the two only one is solved and remembered. */
+    struct position (*mirror)(const void *self, struct position p);
+    /* OPTIONAL, for games in which a move changes one heap into at most two.
+     * What a move can make of a heap of `size`: pairs of heaps no larger than
+     * it, 0 for none, in any order. Returns their number; with out == NULL
+     * only that. Moves that oblige are not among them, see heap_obliging. */
+    size_t (*heap_options)(const void *self, uint32_t size, uint32_t out[][2]);
+    /* OPTIONAL, with heap_options and GAME_OBLIGES: what a move that obliges
+     * can leave of a heap of `size`; the answer must be in what is left, and 0
+     * leaves no answer. Returns their number, at most size. NULL for answers
+     * that are compelled elsewhere: heap_options is NULL then, too. */
+    size_t (*heap_obliging)(const void *self, uint32_t size, uint32_t out[]);
 };
 
 /* An opened game. */

@@ -19,8 +19,9 @@ struct frame {
 struct solver_stack {
     struct frame *frames;
     size_t depth, frames_cap;
-    struct position *options;
-    uint64_t *values; /* of options; MEMO_MISS: not known yet */
+    struct position *options; /* as they are remembered, see remembered() */
+    uint64_t *values;         /* of options; MEMO_MISS: not known yet */
+    bool *turned;             /* the mirror of the option is remembered */
     size_t used, options_cap;
 };
 
@@ -41,6 +42,7 @@ void solver_release(struct solver *s)
         free(s->stack->frames);
         free(s->stack->options);
         free(s->stack->values);
+        free(s->stack->turned);
     }
     free(s->stack);
     s->stack = NULL;
@@ -63,9 +65,12 @@ static enum status reserve_options(struct solver *s, size_t more)
     if (options)
         k->options = options;
     void *values = options ? realloc(k->values, cap * sizeof *k->values) : NULL;
-    if (!values)
+    if (values)
+        k->values = values;
+    void *turned = values ? realloc(k->turned, cap * sizeof *k->turned) : NULL;
+    if (!turned)
         return no_memory(s, cap * (sizeof *k->options + sizeof *k->values));
-    k->values = values;
+    k->turned = turned;
     k->options_cap = cap;
     return STATUS_OK;
 }
@@ -82,6 +87,26 @@ static enum status reserve_frame(struct solver *s)
     k->frames = frames;
     k->frames_cap = cap;
     return STATUS_OK;
+}
+
+/* Of a position and its mirror the lesser one is solved and remembered. */
+static struct position remembered(const struct solver *s, struct position p,
+                                  bool *turned)
+{
+    const struct ruleset *rules = s->game->rules;
+    *turned = false;
+    if (!rules->mirror || !s->domain->kind->negate)
+        return p;
+    struct position q = rules->mirror(s->game->self, p);
+    *turned = q.hi != p.hi ? q.hi < p.hi : q.lo < p.lo;
+    return *turned ? q : p;
+}
+
+static uint64_t turn(const struct solver *s, uint64_t value, bool turned)
+{
+    return turned && value != MEMO_MISS
+               ? s->domain->kind->negate(s->domain->self, value)
+               : value;
 }
 
 /* Looks up n keys and counts. */
@@ -131,6 +156,61 @@ static size_t expand(const struct solver *s, struct frame *f,
     return f->n[LEFT] + f->n[RIGHT];
 }
 
+/* The sum of the values of parts. */
+static enum status add_up(const struct solver *s, const uint64_t parts[],
+                          size_t n, uint64_t *value)
+{
+    enum status st = STATUS_OK;
+    *value = parts[0];
+    for (size_t i = 1; i < n && !st; i++)
+        st = s->domain->kind->sum(s->domain->self, s->worker, *value, parts[i],
+                                  value);
+    return st;
+}
+
+/* Looks up n positions. Sums are not remembered, as they are quickly added up
+ * from their parts, and are many more: a heap of 2403 that splits has a million
+ * below it. room[] is for the parts of one. */
+static enum status look_up_sums(struct solver *s, const struct position keys[],
+                                size_t n, uint64_t values[],
+                                struct position room[])
+{
+    uint64_t parts[POINT_PARTS_MAX];
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < n && !st; i++) {
+        size_t m = s->game->rules->split(s->game->self, keys[i], room), j = 0;
+        look_up(s, m > 1 ? room : &keys[i], m > 1 ? m : 1, parts);
+        while (j < m && parts[j] != MEMO_MISS)
+            j++;
+        if (m > 1 && j == m)
+            st = add_up(s, parts, m, &values[i]);
+        else
+            values[i] = m > 1 ? MEMO_MISS : parts[0];
+    }
+    return st;
+}
+
+/* Puts the n options of a frame in the form in which they are remembered, and
+ * looks them up. */
+static enum status look_up_options(struct solver *s, const struct frame *f,
+                                   size_t n)
+{
+    struct solver_stack *k = s->stack;
+    struct position *options = &k->options[f->first];
+    uint64_t *values = &k->values[f->first];
+    bool *turned = &k->turned[f->first];
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < n; i++)
+        options[i] = remembered(s, options[i], &turned[i]);
+    if (f->sum || !solves_sums(s))
+        look_up(s, options, n, values);
+    else
+        st = look_up_sums(s, options, n, values, options + n);
+    for (size_t i = 0; i < n && !st; i++)
+        values[i] = turn(s, values[i], turned[i]);
+    return st;
+}
+
 static enum status push(struct solver *s, struct position p)
 {
     struct solver_stack *k = s->stack;
@@ -143,22 +223,23 @@ static enum status push(struct solver *s, struct position p)
     struct frame *f = &k->frames[k->depth++];
     *f = (struct frame){.position = p, .first = k->used};
     uint64_t *values = &k->values[k->used];
-    size_t n = expand(s, f, &k->options[k->used]);
-    look_up(s, &k->options[k->used], n, values);
+    const size_t n = expand(s, f, &k->options[k->used]);
+    st = look_up_options(s, f, n);
     k->used += n;
     if (!f->sum) {
         f->settled[LEFT] = any_decides(s, LEFT, values, f->n[LEFT]);
         f->settled[RIGHT] =
             any_decides(s, RIGHT, values + f->n[LEFT], f->n[RIGHT]);
     }
-    return STATUS_OK;
+    return st;
 }
 
-/* Notes the value of option number i of a frame. */
+/* Notes the value of option number i of a frame, as it is remembered. */
 static void learn(const struct solver *s, struct frame *f, size_t i,
                   uint64_t value)
 {
     enum mover mover = i < f->n[LEFT] ? LEFT : RIGHT;
+    value = turn(s, value, s->stack->turned[f->first + i]);
     s->stack->values[f->first + i] = value;
     if (!f->sum && any_decides(s, mover, &value, 1))
         f->settled[mover] = true;
@@ -205,23 +286,26 @@ static size_t keep_known(uint64_t values[], size_t n)
     return known;
 }
 
+/* Is p a position with an obligation, and is that something to the domain? */
+static bool obliges(const struct solver *s, struct position p)
+{
+    const struct game *game = s->game;
+    return s->domain->kind->fold_obliged && game->rules->obliged &&
+           game->rules->obliged(game->self, p);
+}
+
 static enum status fold(struct solver *s, const struct frame *f,
                         uint64_t *value)
 {
     const struct domain_kind *kind = s->domain->kind;
     uint64_t *left = &s->stack->values[f->first];
     uint64_t *right = left + f->n[LEFT];
-    enum status st = STATUS_OK;
-    if (f->sum) {
-        *value = left[0];
-        for (size_t i = 1; i < f->n[LEFT] && !st; i++)
-            st = kind->sum(s->domain->self, s->worker, *value, left[i], value);
-        return st;
-    }
+    if (f->sum)
+        return add_up(s, left, f->n[LEFT], value);
     s->counts.evaluated++;
-    return kind->fold(s->domain->self, s->worker, left,
-                      keep_known(left, f->n[LEFT]), right,
-                      keep_known(right, f->n[RIGHT]), value);
+    return (obliges(s, f->position) ? kind->fold_obliged : kind->fold)(
+        s->domain->self, s->worker, left, keep_known(left, f->n[LEFT]), right,
+        keep_known(right, f->n[RIGHT]), value);
 }
 
 /* Folds the top frame, remembers its value and hands it to the frame below. */
@@ -230,7 +314,7 @@ static enum status pop(struct solver *s, size_t base, uint64_t *value)
     struct solver_stack *k = s->stack;
     struct frame *f = &k->frames[k->depth - 1];
     enum status st = fold(s, f, value);
-    if (!st)
+    if (!st && !f->sum)
         st = memo_put(s->memo, s->worker, &f->position, value, 1);
     k->used = f->first;
     k->depth--;
@@ -247,9 +331,13 @@ enum status solve_value(struct solver *s, struct position p, uint64_t *value)
     const struct ruleset *rules = s->game->rules;
     struct solver_stack *k = s->stack;
     const size_t base = k->depth;
+    bool turned;
+    p = remembered(s, p, &turned);
     look_up(s, &p, 1, value);
-    if (*value != MEMO_MISS)
+    if (*value != MEMO_MISS) {
+        *value = turn(s, *value, turned);
         return STATUS_OK;
+    }
     if (rules->searchable && !solves_sums(s) &&
         !rules->searchable(s->game->self, p))
         return log_error(STATUS_RANGE,
@@ -264,39 +352,8 @@ enum status solve_value(struct solver *s, struct position p, uint64_t *value)
     if (st) {
         k->used = k->depth > base ? k->frames[base].first : k->used;
         k->depth = base;
+        return st;
     }
-    return st;
-}
-
-enum status solve_outcome(struct solver *s, struct position p,
-                          enum outcome *outcome)
-{
-    uint64_t value;
-    enum status st = solve_value(s, p, &value);
-    if (!st)
-        *outcome =
-            (enum outcome)s->domain->kind->outcome(s->domain->self, value);
-    return st;
-}
-
-enum status solve_winning(struct solver *s, struct position p, enum mover mover,
-                          void (*visit)(void *context, struct position),
-                          void *context)
-{
-    const struct game *game = s->game;
-    const enum outcome own = mover == LEFT ? OUTCOME_L : OUTCOME_R;
-    struct position *options =
-        calloc(game->rules->options_max(game->self, p) + 1, sizeof *options);
-    if (!options)
-        return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
-    size_t n = game->rules->options(game->self, p, mover, options);
-    enum status st = STATUS_OK;
-    for (size_t i = 0; i < n && !st; i++) {
-        enum outcome outcome = OUTCOME_UNSET;
-        st = solve_outcome(s, options[i], &outcome);
-        if (!st && (outcome == OUTCOME_P || outcome == own))
-            visit(context, options[i]);
-    }
-    free(options);
-    return st;
+    *value = turn(s, *value, turned);
+    return STATUS_OK;
 }

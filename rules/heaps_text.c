@@ -82,8 +82,12 @@ enum status heaps_parse(const char *text, uint8_t own, struct heaps *h)
         enum status st = parse_heap(text, &at, own, h);
         if (st)
             return st;
-        if (!*at)
+        if (!*at && heaps_count(h) < POINT_PARTS_MAX)
             return STATUS_OK;
+        if (!*at)
+            return log_error(STATUS_RANGE,
+                             "position '%.40s...': %d heaps or more", text,
+                             POINT_PARTS_MAX);
         if (*at != '+')
             return log_error(STATUS_USAGE,
                              "position '%s': expected '+' at '%s'", text, at);
@@ -187,4 +191,12 @@ bool heaps_slot_narrow(const void *self, const struct grid_bounds *bounds)
 {
     (void)self;
     return bounds->total <= heaps_total_max(64, bounds->mixed ? 4 : 1);
+}
+
+bool heaps_slot_movable(const void *self, struct position p)
+{
+    struct heaps h;
+    (void)self;
+    heaps_unpack(p, &h);
+    return heaps_movable(&h);
 }

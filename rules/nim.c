@@ -52,6 +52,17 @@ static enum status nim_parse(const void *self, const char *text,
     return st ? st : replies_parse(self, text, p);
 }
 
+static size_t nim_heap_options(const void *self, uint32_t size,
+                               uint32_t out[][2])
+{
+    (void)self;
+    for (uint32_t left = 0; out && left < size; left++) {
+        out[left][0] = left;
+        out[left][1] = 0;
+    }
+    return size;
+}
+
 const struct ruleset rules_nim = {
     .name = "nim",
     .summary = "take any number of counters from one heap",
@@ -67,6 +78,8 @@ const struct ruleset rules_nim = {
     .measure = heaps_slot_measure,
     .narrow = heaps_slot_narrow,
     .searchable = replies_searchable,
+    .movable = heaps_slot_movable,
     .parts = heaps_slot_parts,
     .split = replies_split,
+    .heap_options = nim_heap_options,
 };

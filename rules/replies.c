@@ -123,7 +123,7 @@ struct sink {
 static void emit(struct sink *sink, struct heap_move move)
 {
     bool fits = heaps_pack_move(sink->h, &move, &sink->out[sink->n++]);
-    assert(fits); /* searchable() promised it */
+    assert(fits); /* searchable() or movable() promised it */
 }
 
 /* The move that would entail: take exactly one counter of at[from]. */
@@ -256,6 +256,23 @@ bool replies_searchable(const void *self, struct position p)
     return heaps_searchable(&h, splits);
 }
 
+/* A position of one heap, or none. */
+static struct position pack_part(const struct heap *heap, enum duty duty)
+{
+    struct heaps part; /* large; only what is set is read */
+    struct position p;
+    part.n = heap != NULL;
+    part.named = 0;
+    part.duty = duty;
+    if (heap) {
+        part.at[0] = *heap;
+        part.at[0].count = 1;
+    }
+    bool fits = heaps_pack(&part, &p);
+    assert(fits);
+    return p;
+}
+
 size_t replies_split(const void *self, struct position p, struct position out[])
 {
     struct heaps h;
@@ -264,16 +281,62 @@ size_t replies_split(const void *self, struct position p, struct position out[])
     heaps_unpack(p, &h);
     for (uint32_t i = 0; i < h.n; i++)
         for (uint32_t k = 0; k < h.at[i].count; k++) {
-            struct heaps part = {.n = 1, .at = {h.at[i]}};
-            part.at[0].count = 1;
-            if (i == h.named && k == 0 && duty_names_heap(h.duty))
-                part.duty = h.duty;
-            bool fits = heaps_pack(&part, &out[n++]);
-            assert(fits && n <= POINT_PARTS_MAX);
+            const bool named =
+                i == h.named && k == 0 && duty_names_heap(h.duty);
+            assert(n < POINT_PARTS_MAX);
+            out[n++] = pack_part(&h.at[i], named ? h.duty : DUTY_NONE);
         }
-    if (h.duty == DUTY_SUNK) {
-        struct heaps nothing = {.duty = DUTY_SUNK};
-        heaps_pack(&nothing, &out[n++]);
-    }
+    if (h.duty == DUTY_SUNK)
+        out[n++] = pack_part(NULL, DUTY_SUNK);
     return n;
+}
+
+/* {lo, 0}, ..., {hi, 0}: what taking can leave. */
+static size_t put_takes(uint32_t lo, uint32_t hi, uint32_t out[][2])
+{
+    for (uint32_t left = lo; out && left <= hi; left++) {
+        out[left - lo][0] = left;
+        out[left - lo][1] = 0;
+    }
+    return hi + 1 - lo;
+}
+
+static size_t put_splits(uint32_t size, uint32_t out[][2])
+{
+    for (uint32_t a = 1; out && a <= size / 2; a++) {
+        out[a - 1][0] = size - a;
+        out[a - 1][1] = a;
+    }
+    return size / 2;
+}
+
+/* Does taking one counter of a heap of this size compel nothing? */
+static bool takes_freely(const struct replies *r, uint32_t size)
+{
+    return r->reply != REPLY_SAME || (size == 1 && r->empty == EMPTY_FREE);
+}
+
+size_t replies_heap_options(const void *self, uint32_t size, uint32_t out[][2])
+{
+    const struct replies *r = self;
+    size_t n = 0;
+    if (size == 0)
+        return 0;
+    if (takes_freely(r, size))
+        n += put_takes(size - 1, size - 1, out);
+    if (r->own == PART_TOP)
+        n += put_splits(size, out ? out + n : NULL);
+    else if (size >= 2)
+        n += put_takes(0, size - 2, out ? out + n : NULL);
+    return n;
+}
+
+size_t replies_heap_obliging(const void *self, uint32_t size, uint32_t out[])
+{
+    const struct replies *r = self;
+    if (size == 0 || takes_freely(r, size) ||
+        (size == 1 && r->empty == EMPTY_ILLEGAL))
+        return 0;
+    out[0] = size - 1;
+    return 1;
 }

@@ -20,7 +20,8 @@ static const struct {
     {"sums:parts=2..3,heaps=1..7,nim=1..4,least=1", 322},
     {"sums:parts=1..2,heaps=1..2,nim=1,top=2..3,one=4", 6 + 21},
     {"sums:parts=2,heaps=1..3,nim=1..2,leastnim=1", 6 + 3},
-    {"rows:heaps=1..3,size=1..4", 4 + 16 + 64},
+    {"rows:heaps=1..6,size=1..4", 5460},
+    {"palindromes:heaps=1..6,size=1..4", 168},
 };
 
 enum { SPECS_MAX = 64 };

@@ -130,6 +130,20 @@ void store_make_archive(const char *path, uint64_t rows, uint64_t part_rows)
     parts_close(p);
 }
 
+void store_file_make(struct store_file *f, uint64_t rows)
+{
+    store_folder_make(f->folder);
+    snprintf(f->path, sizeof f->path, "%s/x.h5", f->folder);
+    store_make_archive(f->path, rows, STORE_CHUNK_ROWS);
+    cr_assert_eq(archive_open(f->path, &f->archive), STATUS_OK);
+}
+
+void store_file_drop(struct store_file *f)
+{
+    archive_close(f->archive);
+    store_folder_remove(f->folder);
+}
+
 uint64_t store_count_wrong(struct archive *a, uint64_t rows)
 {
     uint64_t wrong = 0;
@@ -152,6 +166,40 @@ uint64_t store_count_wrong(struct archive *a, uint64_t rows)
         free(values);
     }
     return wrong;
+}
+
+/* Descriptors above all that the tests open by themselves. */
+enum { KEPT_STDERR = 200, HEARD = 201 };
+
+void store_listen(void)
+{
+    FILE *heard = tmpfile();
+    cr_assert_not_null(heard);
+    fflush(stderr);
+    cr_assert(dup2(STDERR_FILENO, KEPT_STDERR) >= 0);
+    cr_assert(dup2(fileno(heard), HEARD) >= 0);
+    cr_assert(dup2(HEARD, STDERR_FILENO) >= 0);
+    fclose(heard);
+}
+
+void store_heard(char text[], size_t cap)
+{
+    fflush(stderr);
+    cr_assert(dup2(KEPT_STDERR, STDERR_FILENO) >= 0);
+    ssize_t n = pread(HEARD, text, cap - 1, 0);
+    cr_assert(n >= 0);
+    text[n] = 0;
+    close(HEARD);
+    close(KEPT_STDERR);
+}
+
+bool store_one_line(const char *text, const char *const words[])
+{
+    const char *end = strchr(text, '\n');
+    for (size_t i = 0; words[i]; i++)
+        if (!strstr(text, words[i]))
+            return false;
+    return end && !end[1];
 }
 
 char *store_slurp(const char *path, size_t *size)

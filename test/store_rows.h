@@ -39,9 +39,25 @@ enum status store_write_missing(struct parts *, uint64_t rows);
 /* From nothing to an archive. Asserts success. */
 void store_make_archive(const char *path, uint64_t rows, uint64_t part_rows);
 
+/* An archive of whole chunks in a folder of its own, open. */
+struct store_file {
+    char folder[64], path[96];
+    struct archive *archive;
+};
+void store_file_make(struct store_file *, uint64_t rows);
+void store_file_drop(struct store_file *);
+
 /* How many values of an archive are not the ones of store_row_make; also
  * counts columns that are not there. 0: as it should be. */
 uint64_t store_count_wrong(struct archive *, uint64_t rows);
+
+/* Takes what is written to stderr from now on; gives it back as text, cut to
+ * cap, and stderr with it. Not nested. */
+void store_listen(void);
+void store_heard(char text[], size_t cap);
+/* True if what was heard is one line that holds every one of the words (NULL
+ * at the end). */
+bool store_one_line(const char *text, const char *const words[]);
 
 /* Bytes of a file: the test fails if it is not there. */
 char *store_slurp(const char *path, size_t *size);

@@ -139,6 +139,7 @@ Test(param, bad_specs, .init = cr_redirect_stderr)
         "thing:,size=1",
         "thing:name=",
         "thing:1,,2",
+        "thing:name=a,name=b",
     };
     for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
         struct param_value v[COUNT];

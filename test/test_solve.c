@@ -104,25 +104,37 @@ static void count_visit(void *context, struct position p)
 Test(solve, partizan_outcomes_and_winning_moves)
 {
     struct bench b;
-    open_striped(&b, toy_games, "purses", "outcome");
-    for (uint64_t left = 0; left < 12; left++)
-        for (uint64_t right = 0; right < 12; right++) {
-            struct position p = {left, right};
-            size_t wins[2] = {0};
-            cr_expect_eq(outcome_of(&b.solver[0], p), left > right ? OUTCOME_L
-                                                      : left < right
-                                                          ? OUTCOME_R
-                                                          : OUTCOME_P);
-            cr_assert_eq(
-                solve_winning(&b.solver[0], p, LEFT, count_visit, &wins[LEFT]),
-                STATUS_OK);
-            cr_assert_eq(solve_winning(&b.solver[0], p, RIGHT, count_visit,
-                                       &wins[RIGHT]),
+    open_striped(&b, toy_games, "thieves", "outcome");
+    for (uint64_t i = 0; i < 144; i++) {
+        const uint64_t left = i % 12, right = i / 12;
+        const struct position p = {left, right};
+        size_t wins[2] = {0};
+        enum outcome expected = left && right ? OUTCOME_N
+                                : left        ? OUTCOME_L
+                                : right       ? OUTCOME_R
+                                              : OUTCOME_P;
+        cr_expect_eq(outcome_of(&b.solver[i % WORKERS], p), expected);
+        for (unsigned mover = LEFT; mover <= RIGHT; mover++)
+            cr_assert_eq(solve_winning(&b.solver[0], p, (enum mover)mover,
+                                       count_visit, &wins[mover]),
                          STATUS_OK);
-            cr_expect_eq(wins[LEFT], left > right);
-            cr_expect_eq(wins[RIGHT], left < right);
-        }
+        /* Beside a full purse only the theft wins, else everything does. */
+        cr_expect_eq(wins[LEFT], left && right ? 1 : left);
+        cr_expect_eq(wins[RIGHT], left && right ? 1 : right);
+    }
     close_bench(&b);
+}
+
+/* Both players' options are asked for, also where one player is settled. */
+Test(solve, partizan_outcome_from_the_top)
+{
+    for (unsigned w = 0; w < WORKERS; w++) {
+        struct bench b;
+        open_striped(&b, toy_games, "thieves", "outcome");
+        cr_expect_eq(outcome_of(&b.solver[w], (struct position){9, 11}),
+                     OUTCOME_N);
+        close_bench(&b);
+    }
 }
 
 /* Every state of every partition, in the grid's order. */

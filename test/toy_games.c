@@ -11,7 +11,7 @@ static enum status chain_open(const struct param_value v[], struct game *game)
     return STATUS_OK;
 }
 
-static enum status purses_open(const struct param_value v[], struct game *game)
+static enum status thieves_open(const struct param_value v[], struct game *game)
 {
     (void)v;
     game->traits = GAME_PARTIZAN;
@@ -48,23 +48,41 @@ static size_t print_numbers(const void *self, struct position p, char out[],
                             (unsigned long long)p.hi);
 }
 
-static size_t one_option(const void *self, struct position p)
+static size_t chain_options_max(const void *self, struct position p)
 {
     (void)self;
-    (void)p;
-    return 1;
+    return p.lo > 0;
 }
 
-static size_t spend(const void *self, struct position p, enum mover mover,
-                    struct position out[])
+static size_t chain_options(const void *self, struct position p,
+                            enum mover mover, struct position out[])
 {
     (void)self;
-    uint64_t *purse = mover == LEFT ? &p.lo : &p.hi;
-    if (!*purse)
-        return 0;
-    --*purse;
-    out[0] = p;
-    return 1;
+    (void)mover;
+    out[0] = (struct position){p.lo - 1, 0};
+    return p.lo > 0;
+}
+
+static size_t thieves_options_max(const void *self, struct position p)
+{
+    (void)self;
+    return (size_t)(p.lo > p.hi ? p.lo : p.hi) + 1;
+}
+
+static size_t thieves_options(const void *self, struct position p,
+                              enum mover mover, struct position out[])
+{
+    (void)self;
+    const uint64_t own = mover == LEFT ? p.lo : p.hi;
+    const uint64_t other = mover == LEFT ? p.hi : p.lo;
+    size_t n = 0;
+    if (own && other)
+        out[n++] = mover == LEFT ? (struct position){own - 1, 0}
+                                 : (struct position){0, own - 1};
+    for (uint64_t rest = 0; rest < own; rest++)
+        out[n++] = mover == LEFT ? (struct position){rest, other}
+                                 : (struct position){other, rest};
+    return n;
 }
 
 static uint64_t all_money(const void *self, struct position p)
@@ -73,14 +91,15 @@ static uint64_t all_money(const void *self, struct position p)
     return p.lo + p.hi;
 }
 
-#define TEST_GAME(game_name, opener)                                           \
+#define TOY_GAME(prefix)                                                       \
     {                                                                          \
-        .name = game_name, .summary = "a game of the tests", .open = opener,   \
-        .close = nothing_to_close, .start = no_start, .parse = no_parse,       \
-        .print = print_numbers, .options_max = one_option, .options = spend,   \
+        .name = #prefix, .summary = "a game of the tests",                     \
+        .open = prefix##_open, .close = nothing_to_close, .start = no_start,   \
+        .parse = no_parse, .print = print_numbers,                             \
+        .options_max = prefix##_options_max, .options = prefix##_options,      \
         .measure = all_money                                                   \
     }
 
-static const struct ruleset chain = TEST_GAME("chain", chain_open);
-static const struct ruleset purses = TEST_GAME("purses", purses_open);
-const struct ruleset *const toy_games[] = {&chain, &purses, NULL};
+static const struct ruleset chain = TOY_GAME(chain);
+static const struct ruleset thieves = TOY_GAME(thieves);
+const struct ruleset *const toy_games[] = {&chain, &thieves, NULL};

@@ -6,6 +6,7 @@
 #include "census/request.h"
 #include "engine/log.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@ static const struct cli_usage usage = {
 };
 
 enum { COLUMNS_MAX = 32 };
+#define NO_ROWS LLONG_MIN /* --rows was not given */
 
 struct arguments {
     char *by, *distinct, *min, *max, *format;
@@ -53,12 +55,14 @@ static enum status read_format(const struct arguments *a, enum format *format)
 /* Splits "a,b,c" in place. */
 static enum status split_names(char *text, const char *names[], size_t *n)
 {
-    char *rest;
     *n = 0;
-    for (char *name = strtok_r(text, ",", &rest); name;
-         name = strtok_r(NULL, ",", &rest)) {
+    for (char *name; (name = strsep(&text, ","));) {
+        if (!*name)
+            return log_error(STATUS_USAGE,
+                             "query: --by: a column has no name; write "
+                             "--by COL or --by COL,COL");
         if (*n == COLUMNS_MAX)
-            return log_error(STATUS_USAGE, "query: more than %d columns",
+            return log_error(STATUS_USAGE, "query: --by: more than %d columns",
                              COLUMNS_MAX);
         names[(*n)++] = name;
     }
@@ -346,7 +350,7 @@ static enum status answer(struct archive *a, struct query *q,
         return query_extreme(a, q, args->min, false, format);
     if (args->max)
         return query_extreme(a, q, args->max, true, format);
-    if (args->rows >= 0)
+    if (args->rows != NO_ROWS)
         return query_list(a, q, (uint64_t)args->rows, format);
     return print_columns(a, format);
 }
@@ -373,7 +377,7 @@ static enum status run_query(const char *path, const struct arguments *args,
 
 static enum status query_run(int argc, const char **argv)
 {
-    struct arguments a = {.rows = -1};
+    struct arguments a = {.rows = NO_ROWS};
     char **conditions = NULL;
     enum format format = TABLE;
     const char *words[1];
@@ -396,9 +400,13 @@ static enum status query_run(int argc, const char **argv)
     enum status st = cli_read(&usage, options, argc, argv, words, 1, 1, &done);
     if (st || done)
         return st;
-    if (!!a.by + !!a.distinct + !!a.min + !!a.max + (a.rows >= 0) > 1)
+    const bool rows = a.rows != NO_ROWS;
+    if (!!a.by + !!a.distinct + !!a.min + !!a.max + rows > 1)
         return log_error(STATUS_USAGE, "query: one of --by, --distinct, --min, "
                                        "--max and --rows at a time");
+    if (rows && a.rows < 0)
+        return log_error(STATUS_USAGE, "query: --rows %lld: must be 0 or more",
+                         a.rows);
     st = read_format(&a, &format);
     return st ? st : run_query(words[0], &a, conditions, format);
 }

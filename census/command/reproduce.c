@@ -186,7 +186,8 @@ static enum status reproduce_run(int argc, const char **argv)
         return st;
     if (threads < 0 || threads > 1024)
         return log_error(STATUS_USAGE,
-                         "reproduce: --threads must be within 1..1024");
+                         "reproduce: --threads %d: must be within 1..1024",
+                         threads);
     char *command = runner_command_line(argc, argv);
     if (!command)
         return cli_no_memory();

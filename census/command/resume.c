@@ -5,6 +5,7 @@
 #include "engine/log.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 static const struct cli_usage usage = {
     .name = "resume",
@@ -16,11 +17,22 @@ static const struct cli_usage usage = {
                "do not depend on them.\n",
 };
 
-static enum status resume(const char *path, struct runner_options *options,
-                          struct request *request)
+static enum status resume(const struct runner_options *options,
+                          struct request *request, bool json)
 {
+    const char *path = options->path;
     struct parts_info info;
     struct run_report report;
+    if (!runner_resumable(path))
+        return access(path, F_OK) == 0
+                   ? log_error(STATUS_EXISTS,
+                               "%s is there already and no run is to be "
+                               "resumed",
+                               path)
+                   : log_error(STATUS_IO,
+                               "%s: there is no run to resume: no "
+                               "%s.parts/run.json",
+                               path, path);
     enum status st = parts_inspect(path, &info);
     if (st)
         return st;
@@ -30,8 +42,8 @@ static enum status resume(const char *path, struct runner_options *options,
     if (st)
         return st;
     st = runner_run(request, options, &report);
-    if (!st && !options->quiet)
-        runner_log(options, &report);
+    if (!st)
+        st = runner_tell(options, &report, json);
     request_close(request);
     return st;
 }
@@ -39,30 +51,32 @@ static enum status resume(const char *path, struct runner_options *options,
 static enum status resume_run(int argc, const char **argv)
 {
     char *memo = NULL;
-    int threads = 0, quiet = 0, force = 0;
+    int threads = 0, quiet = 0, force = 0, json = 0;
     const char *words[1];
     bool done;
     struct poptOption options[] = {
         {"threads", 't', POPT_ARG_INT, &threads, 0,
          "threads (one per processor)", "N"},
-        {"memo", 0, POPT_ARG_STRING, &memo, 0, "memo strategy (striped)",
-         "MEMO"},
+        {"memo", 0, POPT_ARG_STRING, &memo, 0,
+         "memo strategy (the fastest way that fits)", "MEMO"},
         {"force", 0, POPT_ARG_NONE, &force, 0,
          "replace an archive that has appeared at PATH", NULL},
         {"quiet", 'q', POPT_ARG_NONE, &quiet, 0, "no progress, no summary",
          NULL},
+        {"json", 0, POPT_ARG_NONE, &json, 0, "summary as JSON on stdout", NULL},
         POPT_TABLEEND};
     enum status st = cli_read(&usage, options, argc, argv, words, 1, 1, &done);
     if (st || done)
         return st;
     if (threads < 0 || threads > 1024)
         return log_error(STATUS_USAGE,
-                         "resume: --threads must be within 1..1024");
+                         "resume: --threads %d: must be within 1..1024",
+                         threads);
     struct request *request = malloc(sizeof *request);
     char *command = runner_command_line(argc, argv);
     if (!request || !command)
         return cli_no_memory();
-    struct runner_options runner = {
+    const struct runner_options runner = {
         .path = words[0],
         .command = command,
         .memo = memo,
@@ -71,7 +85,7 @@ static enum status resume_run(int argc, const char **argv)
         .replace = force,
         .quiet = quiet,
     };
-    st = resume(words[0], &runner, request);
+    st = resume(&runner, request, json);
     free(request);
     free(command);
     return st;

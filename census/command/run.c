@@ -13,7 +13,7 @@ static const struct cli_usage usage = {
     .words = "[CENSUS]",
     .summary = "Solves every position of a grid and writes one archive.\n"
                "CENSUS is a named census (census list); or give --rules, --ask "
-               "and --grid.",
+               "and --grid,\neach written NAME or NAME:KEY=VALUE,KEY=VALUE.",
     .details = "  census run top-entails-partitions --total 60 -o te60.h5\n"
                "  census run --rules nim --ask nimber --grid "
                "multisets:parts=1..4,size=1..7\n\n"
@@ -64,21 +64,20 @@ static enum status open_request(const char *name, const struct arguments *a,
                                request);
 }
 
-static enum status print_report(const struct runner_options *options,
-                                const struct run_report *r, bool json)
+/* Parts are whole chunks, or less than one. */
+static enum status check_numbers(const struct arguments *a)
 {
-    if (!options->quiet)
-        runner_log(options, r);
-    if (!json)
-        return STATUS_OK;
-    enum status st = cli_json(json_pack(
-        "{s:s, s:I, s:I, s:I, s:I, s:f, s:f, s:i, s:b}", "archive",
-        options->path, "rows", (json_int_t)r->rows, "evaluated",
-        (json_int_t)r->evaluated, "positions", (json_int_t)r->positions,
-        "memo_bytes", (json_int_t)r->memo_bytes, "seconds", r->seconds,
-        "cpu_seconds", r->cpu_seconds, "threads", (int)r->threads, "sweep",
-        (int)r->swept));
-    return st ? st : cli_flush();
+    if (a->threads < 0 || a->threads > 1024)
+        return log_error(STATUS_USAGE,
+                         "run: --threads %d: must be within 1..1024",
+                         a->threads);
+    if (a->part_rows < 0 ||
+        (a->part_rows > STORE_CHUNK_ROWS && a->part_rows % STORE_CHUNK_ROWS))
+        return log_error(STATUS_USAGE,
+                         "run: --part-rows %lld: must be within 1..%d or a "
+                         "multiple of %d",
+                         a->part_rows, STORE_CHUNK_ROWS, STORE_CHUNK_ROWS);
+    return STATUS_OK;
 }
 
 static enum status run_run(int argc, const char **argv)
@@ -86,20 +85,23 @@ static enum status run_run(int argc, const char **argv)
     struct arguments a = {0};
     const char *words[1];
     bool done;
+    const struct census *census = named(argc, argv);
     struct poptOption params[PARAM_MAX + 1] = {POPT_TABLEEND};
     struct poptOption options[] = {
-        {"rules", 0, POPT_ARG_STRING, &a.rules, 0, "ruleset", "RULESET"},
-        {"ask", 0, POPT_ARG_STRING, &a.ask, 0, "value domain (outcome)",
-         "DOMAIN"},
-        {"grid", 0, POPT_ARG_STRING, &a.grid, 0, "grid of positions", "GRID"},
+        {"rules", 0, POPT_ARG_STRING, &a.rules, 0,
+         "ruleset (census list rulesets)", "RULESET"},
+        {"ask", 0, POPT_ARG_STRING, &a.ask, 0,
+         "value domain (outcome; census list domains)", "DOMAIN"},
+        {"grid", 0, POPT_ARG_STRING, &a.grid, 0,
+         "grid of positions (census list grids)", "GRID"},
         {"output", 'o', POPT_ARG_STRING, &a.output, 0,
          "the archive (CENSUS.h5)", "PATH"},
         {"threads", 't', POPT_ARG_INT, &a.threads, 0,
          "threads (one per processor)", "N"},
-        {"memo", 0, POPT_ARG_STRING, &a.memo, 0, "memo strategy (striped)",
-         "MEMO"},
+        {"memo", 0, POPT_ARG_STRING, &a.memo, 0,
+         "memo strategy (striped; census list memos)", "MEMO"},
         {"part-rows", 0, POPT_ARG_LONGLONG, &a.part_rows, 0,
-         "rows that are committed together", "N"},
+         "rows that are committed together (about 64 parts)", "N"},
         {"recursion", 0, POPT_ARG_NONE, &a.recursion, 0,
          "recurse even where the grid could be swept", NULL},
         {"force", 0, POPT_ARG_NONE, &a.force, 0,
@@ -109,16 +111,18 @@ static enum status run_run(int argc, const char **argv)
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "summary as JSON on stdout",
          NULL},
         {NULL, 0, POPT_ARG_INCLUDE_TABLE, params, 0,
-         "Parameters of the census:", NULL},
+         census ? "Parameters of this census:"
+                : "Parameters: census run CENSUS --help shows those of a "
+                  "census",
+         NULL},
         POPT_TABLEEND};
-    add_params(named(argc, argv), &a, params);
+    add_params(census, &a, params);
     enum status st = cli_read(&usage, options, argc, argv, words, 0, 1, &done);
     if (st || done)
         return st;
-    if (a.threads < 0 || a.threads > 1024 || a.part_rows < 0)
-        return log_error(STATUS_USAGE,
-                         "run: --threads must be within 1..1024, --part-rows "
-                         "at least 1");
+    st = check_numbers(&a);
+    if (st)
+        return st;
     char path[512];
     snprintf(path, sizeof path, "%s.h5", words[0] ? words[0] : CUSTOM_NAME);
     struct request *request = malloc(sizeof *request);
@@ -140,7 +144,7 @@ static enum status run_run(int argc, const char **argv)
     if (!st) {
         st = runner_run(request, &runner, &report);
         if (!st)
-            st = print_report(&runner, &report, a.json);
+            st = runner_tell(&runner, &report, a.json);
         request_close(request);
     }
     free(request);

@@ -1,12 +1,11 @@
 /* status.c - `census status`: how far a run is. */
 #include "census/cli.h"
 #include "census/command.h"
+#include "census/runner.h"
 #include "engine/log.h"
 #include "engine/store/archive.h"
-#include "engine/store/parts.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 static const struct cli_usage usage = {
     .name = "status",
@@ -81,10 +80,8 @@ static enum status status_run(int argc, const char **argv)
     enum status st = cli_read(&usage, options, argc, argv, words, 1, 1, &done);
     if (st || done)
         return st;
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%s.parts", words[0]);
-    st = access(folder, F_OK) == 0 ? show_parts(words[0], json)
-                                   : show_finished(words[0], json);
+    st = runner_resumable(words[0]) ? show_parts(words[0], json)
+                                    : show_finished(words[0], json);
     return st ? st : cli_flush();
 }
 

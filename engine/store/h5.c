@@ -10,6 +10,10 @@ enum { MESSAGE = 256, LINKS_IN_HEADER = 256, ATTRIBUTES_IN_HEADER = 64 };
 enum status h5_ready(void)
 {
     hbool_t threads = 0;
+    /* At exit HDF5 1.10.8 would close what it could not close before, and
+     * crash: seen after a full disk. All that we open we close ourselves. Only
+     * the first call counts; the others fail, harmlessly. */
+    H5dont_atexit();
     /* The printer is a setting of the thread in a library with threads. */
     if (H5open() < 0 || H5Eset_auto2(H5E_DEFAULT, NULL, NULL) < 0 ||
         H5is_library_threadsafe(&threads) < 0)
@@ -93,9 +97,11 @@ enum status h5_open(const char *path, hid_t *file)
     return st;
 }
 
-enum status h5_close(hid_t file, const char *path)
+enum status h5_close(hid_t file, const char *path, enum status so_far)
 {
-    return H5Fclose(file) < 0 ? fail_path(STATUS_IO, path) : STATUS_OK;
+    if (H5Fclose(file) < 0 && so_far == STATUS_OK)
+        return fail_path(STATUS_IO, path);
+    return so_far;
 }
 
 enum status h5_group(hid_t file, const char *name, hid_t *group)

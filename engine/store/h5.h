@@ -28,12 +28,16 @@ enum status h5_fail(hid_t object, const char *doing);
 enum status h5_create(const char *path, hid_t *file) MUST_CHECK;
 /* An existing file, read-only. FORMAT if HDF5 cannot open it. */
 enum status h5_open(const char *path, hid_t *file) MUST_CHECK;
-/* Closes a file and all that is open in it. */
-enum status h5_close(hid_t file, const char *path) MUST_CHECK;
+/* Closes a file and all that is open in it. After a failure (`so_far`) that is
+ * what it returns, and what fails now is not told: it has the same cause. */
+enum status h5_close(hid_t file, const char *path,
+                     enum status so_far) MUST_CHECK;
 /* A group that remembers the order of its members. */
 enum status h5_group(hid_t file, const char *name, hid_t *group) MUST_CHECK;
 
-/* Attributes: fixed-length UTF-8 text, u64, f64. */
+/* Fixed-length UTF-8 text filled up with zeros; negative on failure. */
+hid_t h5_text_type(size_t width);
+/* Attributes: such a text, u64, f64. */
 enum status h5_put_text(hid_t object, const char *name,
                         const char *text) MUST_CHECK;
 enum status h5_put_u64(hid_t object, const char *name, uint64_t) MUST_CHECK;

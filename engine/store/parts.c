@@ -202,38 +202,18 @@ void parts_close(struct parts *p)
         return;
     if (p->lock >= 0)
         lock_drop(p->lock);
+    book_release(&p->book);
     free(p->has);
     free(p->folder);
     free(p->archive);
     free(p);
 }
 
-static enum status discard(const char *folder, const char *lock_path)
+void parts_explain(struct parts *p, struct book *book)
 {
-    int lock;
-    enum status st = lock_take(lock_path, &lock);
-    if (st != STATUS_OK)
-        return st;
-    st = folder_clean(folder, true);
-    if (st == STATUS_OK)
-        st = disk_remove(lock_path);
-    if (st == STATUS_OK && rmdir(folder) < 0)
-        log_note("%s: left, since it holds files that are not ours (%s)",
-                 folder, strerror(errno));
-    lock_drop(lock);
-    return st;
-}
-
-enum status parts_discard(const char *archive_path)
-{
-    char *folder = disk_path("%s.parts", archive_path);
-    char *lock = disk_path("%s.parts/lock", archive_path);
-    enum status st = folder && lock ? STATUS_OK : STATUS_NOMEM;
-    if (st == STATUS_OK && disk_exists(folder))
-        st = discard(folder, lock);
-    free(folder);
-    free(lock);
-    return st;
+    book_release(&p->book);
+    p->book = *book;
+    *book = (struct book){0};
 }
 
 uint64_t parts_count(const struct parts *p)

@@ -7,6 +7,7 @@
  *     part-000007.h5          parts may come in any order
  *     part-000003.h5.bad      set aside by a resume: digest did not fit
  *     .part-000008.h5.tmp     in flight; garbage after a kill
+ *     archived                SHA-256 of the archive, once it is made
  *
  * A part is a complete HDF5 file with a fixed index range of rows. It is made
  * under a temporary name, closed, read back, digested, synced, renamed, and
@@ -21,6 +22,7 @@
 #ifndef ENGINE_STORE_PARTS_H
 #define ENGINE_STORE_PARTS_H
 
+#include "engine/book.h"
 #include "engine/column.h"
 #include "engine/status.h"
 
@@ -98,6 +100,10 @@ void part_abort(struct part *);
 /* The rows of a committed part back as rows[] of row_size bytes; bytes of a
  * row that no column covers are zero. IO, FORMAT. */
 enum status parts_read(struct parts *, uint64_t part, void *rows) MUST_CHECK;
+
+/* What the archive says of the values in it, under /values; takes the book over
+ * and leaves it empty. */
+void parts_explain(struct parts *, struct book *);
 
 /* When every part is there: one archive at the archive path, by copying the
  * compressed chunks as they are, under a temporary name, verified, synced,

@@ -1,0 +1,182 @@
+/* rows.c - rows of heaps, the order of the heaps counting:
+ * "rows:heaps=1..6,size=1..4".
+ *
+ * Smaller totals first; of one total, shorter rows first; then lexicographic.
+ * A layer is the rows of one total: taking counters leads to an earlier one.
+ * The grid is closed under moves that take counters if size starts at 1, but
+ * for the empty row, which is in it only if heaps starts at 0, and else has to
+ * be solved besides. rows:heaps=1..6,size=1..4 has 5,460 points.
+ */
+#include "engine/grid.h"
+#include "engine/grid/choose.h"
+#include "engine/grid/compositions.h"
+#include "engine/log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct rows {
+    struct compositions c;
+    uint32_t least, most; /* heaps */
+    uint64_t *first;      /* of total t and n heaps at t * lengths + n - least;
+                             one more at the end */
+};
+
+static const struct param params[] = {
+    {.name = "heaps",
+     .type = PARAM_RANGE,
+     .lo = 0,
+     .hi = 64,
+     .help = "number of heaps"},
+    {.name = "size",
+     .type = PARAM_RANGE,
+     .lo = 1,
+     .hi = 255,
+     .help = "counters in each heap"},
+};
+
+static size_t lengths(const struct rows *g)
+{
+    return g->most - g->least + 1;
+}
+
+static size_t groups(const struct rows *g)
+{
+    return ((size_t)g->most * g->c.hi + 1) * lengths(g);
+}
+
+static void rows_close(void *self)
+{
+    struct rows *g = self;
+    compositions_close(&g->c);
+    free(g->first);
+    free(g);
+}
+
+static enum status number_groups(struct rows *g)
+{
+    g->first = calloc(groups(g) + 1, sizeof *g->first);
+    if (!g->first)
+        return log_error(STATUS_NOMEM, "grid rows: out of memory");
+    for (size_t i = 0; i < groups(g); i++) {
+        uint32_t n = g->least + (uint32_t)(i % lengths(g));
+        uint32_t total = (uint32_t)(i / lengths(g));
+        g->first[i + 1] =
+            choose_plus(g->first[i], compositions_count(&g->c, n, total));
+    }
+    if (g->first[groups(g)] == UINT64_MAX)
+        return log_error(STATUS_RANGE, "grid rows: 2^63 points or more");
+    return STATUS_OK;
+}
+
+static enum status rows_open(const struct param_value v[], void **self)
+{
+    struct rows *g = calloc(1, sizeof *g);
+    if (!g)
+        return log_error(STATUS_NOMEM, "grid rows: out of memory");
+    g->least = (uint32_t)v[0].lo;
+    g->most = (uint32_t)v[0].hi;
+    enum status st =
+        compositions_open(&g->c, g->most, (uint32_t)v[1].lo, (uint32_t)v[1].hi);
+    st = st ? st : number_groups(g);
+    if (st)
+        rows_close(g);
+    else
+        *self = g;
+    return st;
+}
+
+static uint64_t rows_count(const void *self)
+{
+    const struct rows *g = self;
+    return g->first[groups(g)];
+}
+
+/* The group that holds a point. */
+static size_t group_of(const struct rows *g, uint64_t index)
+{
+    size_t lo = 0, hi = groups(g); /* first[lo] <= index < first[hi] */
+    while (hi - lo > 1) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (g->first[mid] <= index)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static void rows_unrank(const void *self, uint64_t index, struct point *p)
+{
+    const struct rows *g = self;
+    size_t group = group_of(g, index);
+    p->n = g->least + (uint32_t)(group % lengths(g));
+    compositions_unrank(&g->c, p->n, (uint32_t)(group / lengths(g)),
+                        index - g->first[group], p->size);
+    memset(p->kind, PART_OWN, p->n);
+}
+
+/* True if the point is one of the grid; then its group. */
+static bool find_group(const struct rows *g, const struct point *p,
+                       size_t *group)
+{
+    size_t total = 0;
+    if (p->n < g->least || p->n > g->most)
+        return false;
+    for (uint32_t i = 0; i < p->n; i++) {
+        if (p->kind[i] != PART_OWN || p->size[i] < g->c.lo ||
+            p->size[i] > g->c.hi)
+            return false;
+        total += p->size[i];
+    }
+    *group = total * lengths(g) + p->n - g->least;
+    return true;
+}
+
+static bool rows_rank(const void *self, const struct point *p, uint64_t *index)
+{
+    const struct rows *g = self;
+    size_t group;
+    if (!find_group(g, p, &group))
+        return false;
+    *index = g->first[group] + compositions_rank(&g->c, p->n, p->size);
+    return true;
+}
+
+static void rows_bounds(const void *self, struct grid_bounds *b)
+{
+    const struct rows *g = self;
+    *b = (struct grid_bounds){.parts = g->most, .size = g->c.hi};
+    b->total = (uint64_t)b->parts * b->size;
+}
+
+static void rows_next(const void *self, struct point *p)
+{
+    const struct rows *g = self;
+    size_t group;
+    if (compositions_next(&g->c, p->n, p->size) || !find_group(g, p, &group))
+        return;
+    rows_unrank(self, g->first[group + 1], p);
+}
+
+static uint64_t rows_layer_end(const void *self, uint64_t index)
+{
+    const struct rows *g = self;
+    size_t total = group_of(g, index) / lengths(g);
+    return g->first[(total + 1) * lengths(g)];
+}
+
+const struct grid_kind grid_rows = {
+    .name = "rows",
+    .summary = "rows of heaps in order, smaller totals first",
+    .params = params,
+    .nparams = sizeof params / sizeof params[0],
+    .open = rows_open,
+    .close = rows_close,
+    .count = rows_count,
+    .unrank = rows_unrank,
+    .rank = rows_rank,
+    .bounds = rows_bounds,
+    .next = rows_next,
+    .layer_end = rows_layer_end,
+};

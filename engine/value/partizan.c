@@ -1,0 +1,140 @@
+/* partizan.c - values of partizan games: canonical forms in a store of games
+ * that all threads share (games.h).
+ *
+ * A value in the memo is the id of a game in this run's store; in an archive it
+ * is the game's name, which is the same in every run. End-Nim 2 1 is worth
+ * {0 | *2}.
+ */
+#include "engine/value/partizan.h"
+
+#include "engine/log.h"
+#include "engine/value/games_book.h"
+#include "engine/value/games_text.h"
+
+#include <assert.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { OPTIONS_ON_STACK = 256 };
+
+static void partizan_close(void *self)
+{
+    games_close(self);
+}
+
+static enum status partizan_open(const struct game *game, unsigned threads,
+                                 void **self)
+{
+    struct games *games;
+    (void)game;
+    enum status st = games_open(threads, &games);
+    *self = games;
+    return st;
+}
+
+static void narrow(const uint64_t from[], size_t n, uint32_t to[])
+{
+    for (size_t i = 0; i < n; i++)
+        to[i] = (uint32_t)from[i];
+}
+
+static enum status partizan_fold(void *self, unsigned worker,
+                                 const uint64_t left[], size_t nleft,
+                                 const uint64_t right[], size_t nright,
+                                 uint64_t *value)
+{
+    uint32_t fixed[OPTIONS_ON_STACK], *options = fixed;
+    if (nleft + nright > OPTIONS_ON_STACK)
+        options = malloc((nleft + nright) * sizeof *options);
+    if (!options)
+        return log_error(STATUS_NOMEM, "domain partizan: out of memory");
+    narrow(left, nleft, options);
+    narrow(right, nright, options + nleft);
+    *value = games_make(games_worker(self, worker), options, nleft,
+                        options + nleft, nright);
+    if (options != fixed)
+        free(options);
+    return *value == GAMES_NONE ? STATUS_NOMEM : STATUS_OK;
+}
+
+static enum status partizan_sum(void *self, unsigned worker, uint64_t a,
+                                uint64_t b, uint64_t *value)
+{
+    *value = games_add(games_worker(self, worker), (uint32_t)a, (uint32_t)b);
+    return *value == GAMES_NONE ? STATUS_NOMEM : STATUS_OK;
+}
+
+static uint64_t partizan_negate(const void *self, uint64_t value)
+{
+    (void)self;
+    return games_negate((uint32_t)value);
+}
+
+static size_t partizan_print(const void *self, uint64_t value, char out[],
+                             size_t cap)
+{
+    return games_print(self, GAMES_UNICODE, (uint32_t)value, out, cap);
+}
+
+static unsigned partizan_outcome(const void *self, uint64_t value)
+{
+    return games_outcome(self, (uint32_t)value);
+}
+
+static void partizan_name(const void *self, uint64_t value, char out[])
+{
+    games_name_text(games_name(self, (uint32_t)value), out);
+}
+
+static enum status partizan_book(const void *self, const uint64_t values[],
+                                 size_t n, struct book *book)
+{
+    struct games_book games;
+    uint32_t *ids = malloc((n + 1) * sizeof *ids);
+    if (!ids)
+        return log_error(STATUS_NOMEM, "domain partizan: out of memory");
+    narrow(values, n, ids);
+    enum status st = games_book_make(self, ids, n, &games);
+    free(ids);
+    if (!st)
+        *book = (struct book){.columns = games_book_columns,
+                              .ncolumns = GAMES_BOOK_COLUMNS,
+                              .row_size = sizeof *games.entries,
+                              .rows = games.entries,
+                              .n = games.n,
+                              .options = games.options,
+                              .noptions = games.noptions};
+    return st;
+}
+
+const struct domain_kind domain_partizan = {
+    .name = "partizan",
+    .summary = "games in canonical form, equal values being one",
+    .needs = GAME_PARTIZAN,
+    .refuses = GAME_OBLIGES | GAME_MISERE,
+    .players = 2,
+    .value_bytes = 4,
+    .tells_value = true,
+    .column = {.name = "value",
+               .type = COLUMN_TEXT,
+               .role = COLUMN_FACT,
+               .width = GAMES_NAME_TEXT,
+               .unit = "",
+               .help = "name of the canonical form: a hash, 32 hex digits"},
+    .open = partizan_open,
+    .close = partizan_close,
+    .fold = partizan_fold,
+    .print = partizan_print,
+    .outcome = partizan_outcome,
+    .sum = partizan_sum,
+    .negate = partizan_negate,
+    .name_value = partizan_name,
+    .book = partizan_book,
+};
+
+struct games *partizan_games(const struct domain *domain)
+{
+    assert(domain->kind == &domain_partizan);
+    return domain->self;
+}

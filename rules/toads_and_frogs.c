@@ -1,0 +1,186 @@
+/* toads_and_frogs.c - Toads and Frogs on a strip: Left moves a toad one cell to
+ * the right, Right a frog one cell to the left, into an empty cell or by a jump
+ * over one animal of the other kind. (Winning Ways, ch. 1; Erickson, New Toads
+ * and Frogs results, Games of No Chance, 1996.)
+ *
+ * Notation: TT_F, from left to right. A grid point of three parts a, b, c is
+ * the start a toads, b empty cells, c frogs.
+ *
+ * A position is two bits a cell, the leftmost cell lowest, and 3 behind the
+ * last cell: up to 31 cells in 64 bits, 63 in all.
+ */
+#include "engine/log.h"
+#include "engine/ruleset.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum cell { EMPTY, TOAD, FROG, END };
+enum { CELLS_MAX = 63 };
+
+static enum status toads_open(const struct param_value v[], struct game *game)
+{
+    (void)v;
+    game->self = NULL;
+    game->traits = GAME_PARTIZAN;
+    return STATUS_OK;
+}
+
+static void toads_close(void *self)
+{
+    (void)self;
+}
+
+static enum cell get(struct position p, uint32_t i)
+{
+    return (enum cell)((i < 32 ? p.lo >> 2 * i : p.hi >> 2 * (i - 32)) & 3);
+}
+
+/* Changes cell i from one content to another. */
+static void change(struct position *p, uint32_t i, enum cell from, enum cell to)
+{
+    uint64_t difference = (uint64_t)(from ^ to);
+    if (i < 32)
+        p->lo ^= difference << 2 * i;
+    else
+        p->hi ^= difference << 2 * (i - 32);
+}
+
+static uint32_t length(struct position p)
+{
+    uint32_t n = 0;
+    while (get(p, n) != END)
+        n++;
+    return n;
+}
+
+static enum status too_long(void)
+{
+    return log_error(STATUS_RANGE, "toads-and-frogs: more than %d cells",
+                     CELLS_MAX);
+}
+
+static enum status toads_start(const void *self, const struct point *point,
+                               struct position *p)
+{
+    static const enum cell content[] = {TOAD, EMPTY, FROG};
+    uint32_t n = 0;
+    (void)self;
+    *p = (struct position){0, 0};
+    if (point->n != 3)
+        return log_error(STATUS_USAGE, "toads-and-frogs: a point has three "
+                                       "parts: toads, empty cells, frogs");
+    for (uint32_t i = 0; i < 3; i++) {
+        if (point->kind[i] != PART_OWN)
+            return log_error(STATUS_USAGE,
+                             "toads-and-frogs: has no parts of other games");
+        if (point->size[i] > CELLS_MAX - n)
+            return too_long();
+        for (uint32_t k = 0; k < point->size[i]; k++)
+            change(p, n++, EMPTY, content[i]);
+    }
+    change(p, n, EMPTY, END);
+    return STATUS_OK;
+}
+
+static enum status toads_parse(const void *self, const char *text,
+                               struct position *p)
+{
+    static const char letters[] = "_TF";
+    size_t n = strlen(text);
+    (void)self;
+    *p = (struct position){0, 0};
+    if (n > CELLS_MAX)
+        return too_long();
+    for (uint32_t i = 0; i < n; i++) {
+        const char *letter = strchr(letters, text[i]);
+        if (!letter)
+            return log_error(STATUS_USAGE,
+                             "position '%s', character %u: must be T, F or _",
+                             text, i + 1);
+        change(p, i, EMPTY, (enum cell)(letter - letters));
+    }
+    change(p, (uint32_t)n, EMPTY, END);
+    return STATUS_OK;
+}
+
+static size_t toads_print(const void *self, struct position p, char out[],
+                          size_t cap)
+{
+    uint32_t n = length(p);
+    (void)self;
+    for (uint32_t i = 0; i < n && i + 1 < cap; i++)
+        out[i] = "_TF"[get(p, i)];
+    if (cap)
+        out[n < cap ? n : cap - 1] = 0;
+    return n;
+}
+
+static size_t toads_options_max(const void *self, struct position p)
+{
+    (void)self;
+    return length(p);
+}
+
+/* Where the animal in cell i goes; i itself if it cannot move. Cells left of
+ * the strip wrap round to large numbers. */
+static uint32_t target(struct position p, uint32_t n, uint32_t i, enum cell own)
+{
+    uint32_t step = own == TOAD ? 1 : UINT32_MAX;
+    uint32_t next = i + step, beyond = next + step;
+    if (next < n && get(p, next) == EMPTY)
+        return next;
+    if (next < n && beyond < n && get(p, next) == (own ^ (TOAD ^ FROG)) &&
+        get(p, beyond) == EMPTY)
+        return beyond;
+    return i;
+}
+
+static size_t toads_options(const void *self, struct position p,
+                            enum mover mover, struct position out[])
+{
+    const enum cell own = mover == LEFT ? TOAD : FROG;
+    const uint32_t n = length(p);
+    size_t count = 0;
+    (void)self;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t to = get(p, i) == own ? target(p, n, i, own) : i;
+        if (to == i)
+            continue;
+        out[count] = p;
+        change(&out[count], i, own, EMPTY);
+        change(&out[count++], to, EMPTY, own);
+    }
+    return count;
+}
+
+/* Cells that the animals have before them. */
+static uint64_t toads_measure(const void *self, struct position p)
+{
+    const uint32_t n = length(p);
+    uint64_t ahead = 0;
+    (void)self;
+    for (uint32_t i = 0; i < n; i++)
+        ahead += get(p, i) == TOAD ? n - 1 - i : get(p, i) == FROG ? i : 0;
+    return ahead;
+}
+
+static bool toads_narrow(const void *self, const struct grid_bounds *b)
+{
+    (void)self;
+    return b->total < 32;
+}
+
+const struct ruleset rules_toads_and_frogs = {
+    .name = "toads-and-frogs",
+    .summary = "toads go right, frogs left, jumping over one another",
+    .open = toads_open,
+    .close = toads_close,
+    .start = toads_start,
+    .parse = toads_parse,
+    .print = toads_print,
+    .options_max = toads_options_max,
+    .options = toads_options,
+    .measure = toads_measure,
+    .narrow = toads_narrow,
+};
