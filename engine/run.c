@@ -302,6 +302,28 @@ static enum status do_parts(struct run *run, struct run_report *report)
     return st;
 }
 
+unsigned run_threads(unsigned threads)
+{
+    return threads ? threads : (unsigned)omp_get_num_procs();
+}
+
+enum status run_parallel(unsigned threads, uint64_t jobs,
+                         enum status (*job)(void *context, unsigned worker,
+                                            uint64_t i),
+                         void *context)
+{
+    _Atomic int status = STATUS_OK;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(run_threads(threads))
+    for (uint64_t i = 0; i < jobs; i++) {
+        if (atomic_load_explicit(&status, memory_order_relaxed))
+            continue;
+        enum status st = job(context, (unsigned)omp_get_thread_num(), i);
+        if (st)
+            atomic_store(&status, (int)st);
+    }
+    return (enum status)atomic_load(&status);
+}
+
 enum status run_census(const struct plan *plan, struct parts *parts,
                        const struct run_options *options,
                        struct run_report *report)
@@ -310,8 +332,7 @@ enum status run_census(const struct plan *plan, struct parts *parts,
         .plan = plan,
         .parts = parts,
         .options = options,
-        .threads =
-            options->threads ? options->threads : (unsigned)omp_get_num_procs(),
+        .threads = run_threads(options->threads),
         .sweep = plan_sweeps(plan) && !options->recursion,
     };
     struct memo_stats stats;

@@ -48,6 +48,16 @@ enum status run_census(const struct plan *, struct parts *,
                        const struct run_options *,
                        struct run_report *) MUST_CHECK;
 
+/* Calls job(context, worker, i) for every i < jobs, in about ascending order,
+ * on so many threads (0: one per processor), which are the workers 0.. of
+ * run_threads(). Hands out no more after a failure, and returns one. */
+enum status run_parallel(unsigned threads, uint64_t jobs,
+                         enum status (*job)(void *context, unsigned worker,
+                                            uint64_t i),
+                         void *context) MUST_CHECK;
+/* So many, or one per processor for 0. */
+unsigned run_threads(unsigned threads);
+
 /* The number of rows in a part that suits so many rows: about 64 parts, whole
  * chunks for large runs, short parts for small ones. */
 uint64_t run_part_rows(uint64_t rows);

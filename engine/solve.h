@@ -29,6 +29,11 @@ struct solver {
     unsigned worker;
     struct solver_counts counts; /* since solver_init */
     struct solver_stack *stack;
+    /* OPTIONAL. Answers in the solver's place: no memo, no recursion, nothing
+     * to init or release. So a census's row can be asked for from elsewhere
+     * (proof.h). */
+    enum status (*answer)(void *context, struct position, uint64_t *value);
+    void *context;
 };
 
 enum status solver_init(struct solver *, const struct game *,
