@@ -2,6 +2,7 @@
 # make deps        install the Debian packages that are missing
 # make reproduce   deps, build, solve every census the claims need, print claims
 # make test        deps, build, layers, all tests
+# make faults      runs killed at random moments, resumed, compared (TRIES=20 TOTAL=45)
 # make check-san   the tests under AddressSanitizer and UBSan
 # make bench       benchmarks, CSV on stdout
 # make schemas     write schemas/*.txt from the program
@@ -92,7 +93,10 @@ reproduce: deps
 
 test: deps
 	@$(MAKE) --no-print-directory layers check-schemas $B/tests $B/census
-	$B/tests -j2 $(TESTFLAGS)
+	CENSUS=$B/census OMP_WAIT_POLICY=passive $B/tests -j2 $(TESTFLAGS)
+
+faults: all
+	CENSUS=$B/census test/kill_loop.sh
 
 check-san:
 	@$(MAKE) --no-print-directory B=$B-san SAN=address,undefined test
@@ -133,5 +137,5 @@ uninstall:
 clean:
 	rm -rf $B $B-san
 
-.PHONY: all packages deps reproduce test check-san bench schemas check-schemas layers install uninstall clean
+.PHONY: all packages deps reproduce test faults check-san bench schemas check-schemas layers install uninstall clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

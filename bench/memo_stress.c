@@ -10,8 +10,8 @@
 #include "bench/common.h"
 #include "engine/memo.h"
 
-#include <omp.h>
 #include <popt.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -84,6 +84,51 @@ static void look_through(struct memo *m, const struct plan *plan,
     }
 }
 
+/* Plain threads: the race detector understands those. */
+struct racer {
+    pthread_t thread;
+    struct memo *m;
+    const struct plan *plan;
+    atomic_uchar *set;
+    uint64_t rounds;
+    unsigned worker;
+    struct outcome o;
+};
+
+static void *race(void *context)
+{
+    struct racer *r = context;
+    for (uint64_t i = 0; i < r->rounds; i++)
+        round_of(r->m, r->plan, r->worker, i * 4 + r->worker % 4, r->set,
+                 &r->o);
+    return NULL;
+}
+
+static struct outcome race_all(struct memo *m, const struct plan *plan,
+                               uint64_t rounds, atomic_uchar *set)
+{
+    struct racer *racers = calloc((size_t)plan->threads, sizeof *racers);
+    struct outcome sum = {0};
+    for (int i = 0; racers && i < plan->threads; i++) {
+        racers[i] = (struct racer){.m = m,
+                                   .plan = plan,
+                                   .set = set,
+                                   .rounds = rounds,
+                                   .worker = (unsigned)i};
+        if (pthread_create(&racers[i].thread, NULL, race, &racers[i]))
+            exit(3);
+    }
+    for (int i = 0; racers && i < plan->threads; i++) {
+        pthread_join(racers[i].thread, NULL);
+        sum.wrong += racers[i].o.wrong;
+        sum.lost += racers[i].o.lost;
+    }
+    if (!racers)
+        exit(3);
+    free(racers);
+    return sum;
+}
+
 static bool stress(const struct memo_kind *kind, const struct plan *plan)
 {
     struct memo m;
@@ -97,21 +142,11 @@ static bool stress(const struct memo_kind *kind, const struct plan *plan)
         return true;
     size_t keys = (size_t)1 << plan->log2_keys;
     atomic_uchar *set = bench_take(keys);
-    uint64_t rounds = (uint64_t)plan->ops / (2 * BATCH) / spec.threads,
-             wrong = 0, lost = 0;
+    uint64_t rounds = (uint64_t)plan->ops / (2 * BATCH) / spec.threads;
     double start = bench_cpu();
-#pragma omp parallel num_threads(plan->threads) reduction(+ : wrong, lost)
-    {
-        struct outcome o = {0};
-        unsigned worker = (unsigned)omp_get_thread_num();
-        for (uint64_t i = 0; i < rounds; i++)
-            round_of(&m, plan, worker, i * 4 + worker % 4, set, &o);
-        wrong += o.wrong;
-        lost += o.lost;
-    }
+    struct outcome o = race_all(&m, plan, rounds, set);
     double seconds = bench_cpu() - start;
     struct memo_stats stats;
-    struct outcome o = {wrong, lost, 0};
     kind->stats(m.self, &stats);
     look_through(&m, plan, set, &o);
     printf("%s,%d,%llu,%llu,%llu,%llu,%llu,%lld,%.1f\n", kind->name,

@@ -37,7 +37,9 @@ static enum status custom_row(const struct cell *cell, void *out)
     for (uint32_t i = 0; i < cell->point->n; i++)
         row->counters += cell->point->size[i];
     enum status st = game->rules->start(game->self, cell->point, &p);
-    if (!st)
+    if (!st && cell->states)
+        value = cell->states->mask ? OUTCOME_N : OUTCOME_P;
+    else if (!st)
         st = solve_value(solver, p, &value);
     if (st)
         return st;

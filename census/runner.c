@@ -86,7 +86,9 @@ static enum status write_archive(struct parts *parts,
         .host = host,
         .started = started,
         .ended = ended,
-        .memo = options->memo ? options->memo : "striped",
+        .memo = options->memo                      ? options->memo
+                : report->method == RUN_RETROGRADE ? "retrograde"
+                                                   : "striped",
         .threads = report->threads,
         .seconds = report->seconds,
         .cpu_seconds = report->cpu_seconds,
@@ -147,10 +149,9 @@ enum status runner_run(const struct request *request,
                        const struct runner_options *options,
                        struct run_report *report)
 {
-    const char *memo = options->memo ? options->memo : "striped";
     const struct run_options run = {
         .threads = (unsigned)options->threads,
-        .memo = memo_find(memo),
+        .memo = options->memo ? memo_find(options->memo) : NULL,
         .recursion = options->recursion,
         .quiet = options->quiet,
         .stop = stop_asked,
@@ -158,9 +159,9 @@ enum status runner_run(const struct request *request,
     struct parts *parts;
     sigset_t signals;
     char started[32];
-    if (!run.memo)
+    if (options->memo && !run.memo)
         return log_error(STATUS_UNKNOWN, "no memo '%s' (census list memos)",
-                         memo);
+                         options->memo);
     now_text(started);
     enum status st = open_parts(request, options, &parts);
     if (st)
@@ -212,7 +213,7 @@ static void log_report(const struct runner_options *options,
              options->path, (unsigned long long)r->rows, r->seconds,
              r->cpu_seconds, r->threads, (double)r->rows / r->cpu_seconds,
              (unsigned long long)r->evaluated, ratio,
-             r->swept ? "sweep" : "recursion",
+             run_method_name(r->method),
              (unsigned long long)(r->memo_bytes >> 20), peak_megabytes());
 }
 
@@ -224,11 +225,12 @@ enum status runner_tell(const struct runner_options *options,
     if (!json)
         return STATUS_OK;
     enum status st = cli_json(json_pack(
-        "{s:s, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:i, s:b}", "archive",
+        "{s:s, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:i, s:s}", "archive",
         options->path, "rows", (json_int_t)r->rows, "recalled",
         (json_int_t)r->recalled, "evaluated", (json_int_t)r->evaluated,
         "positions", (json_int_t)r->positions, "memo_bytes",
         (json_int_t)r->memo_bytes, "seconds", r->seconds, "cpu_seconds",
-        r->cpu_seconds, "threads", (int)r->threads, "sweep", (int)r->swept));
+        r->cpu_seconds, "threads", (int)r->threads, "method",
+        run_method_name(r->method)));
     return st ? st : cli_flush();
 }

@@ -14,7 +14,7 @@
 struct runner_options {
     const char *path;    /* of the archive */
     const char *command; /* command line, for the archive's record */
-    const char *memo;    /* NULL: striped */
+    const char *memo;    /* NULL: the fastest way that fits */
     int threads;         /* 0: one per processor */
     long long part_rows; /* 0: run_part_rows() */
     bool resume;         /* go on with the parts that are there */

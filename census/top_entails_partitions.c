@@ -44,6 +44,12 @@ static enum status top_entails_row(const struct cell *cell, void *out)
         row->counters = (uint16_t)(row->counters + p->size[i]);
         row->largest = (uint16_t)p->size[i]; /* they ascend */
     }
+    if (cell->states) {
+        row->outcome = cell->states->mask ? OUTCOME_N : OUTCOME_P;
+        row->compelled = cell->states->mask;
+        row->sizes = (uint8_t)cell->states->sizes;
+        return STATUS_OK;
+    }
     enum status st = list_states(cell, states, &n);
     for (size_t i = 0; i < n && !st; i++) {
         uint64_t value;

@@ -15,11 +15,19 @@
 
 enum { CENSUS_GAMES_MAX = 8 };
 
+/* The outcomes of all states of a cell's point in game 0, where the run knows
+ * them before any solver is asked: bit i of the mask is set if moving in the
+ * i-th smallest of the sizes wins; without obligation any set bit wins. */
+struct cell_states {
+    unsigned mask, sizes;
+};
+
 struct cell {
     uint64_t index;
     const struct point *point;
     struct solver *solvers; /* one per game, in the census's order */
     const struct game *games;
+    const struct cell_states *states; /* NULL: ask the solvers */
 };
 
 /* A game of a census and the domain it is asked in. */

@@ -113,7 +113,7 @@ enum status heap_moves_build(struct heap_moves *m, unsigned top,
 enum status heap_moves_open(struct heap_moves *m, const struct game *game,
                             unsigned top)
 {
-    if (!game->rules->heap_options)
+    if (!game->rules->heap_options || game->traits & GAME_OBLIGES)
         return log_error(STATUS_USAGE, "%s is no game of heaps", game->spec);
     return heap_moves_build(m, top, game->rules->heap_options, game->self);
 }

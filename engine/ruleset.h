@@ -86,8 +86,13 @@ struct ruleset {
     /* OPTIONAL, for games in which a move changes one heap into at most two.
      * What a move can make of a heap of `size`: pairs of heaps no larger than
      * it, 0 for none, in any order. Returns their number; with out == NULL
-     * only that. */
+     * only that. Moves that oblige are not among them, see heap_obliging. */
     size_t (*heap_options)(const void *self, uint32_t size, uint32_t out[][2]);
+    /* OPTIONAL, with heap_options and GAME_OBLIGES: what a move that obliges
+     * can leave of a heap of `size`; the answer must be in what is left, and 0
+     * leaves no answer. Returns their number, at most size. NULL for answers
+     * that are compelled elsewhere: heap_options is NULL then, too. */
+    size_t (*heap_obliging)(const void *self, uint32_t size, uint32_t out[]);
 };
 
 /* An opened game. */

@@ -2,23 +2,26 @@
 
 #include "engine/log.h"
 #include "engine/progress.h"
+#include "engine/retrograde.h"
 #include "engine/team.h"
 
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHARD_ROWS_MAX = 256, SMALL_LAYER = 64 };
+enum { SHARD_ROWS = 256, SMALL_LAYER = 64 };
 
 struct run {
     const struct plan *plan;
     struct parts *parts;
     const struct run_options *options;
     unsigned threads;
-    bool sweep;
+    enum run_method method;
     struct team team;
+    struct retrograde *retrograde; /* NULL: another method */
     struct progress progress;
-    _Atomic int status; /* the first failure; enum status */
+    _Atomic int status;      /* the first failure; enum status */
+    _Atomic uint64_t states; /* solved by retrograde analysis */
 };
 
 /* A part while its rows are being solved. */
@@ -50,14 +53,27 @@ uint64_t run_part_rows(uint64_t rows)
     return part;
 }
 
+const char *run_method_name(enum run_method method)
+{
+    static const char *const names[] = {[RUN_RECURSION] = "recursion",
+                                        [RUN_SWEEP] = "sweep",
+                                        [RUN_RETROGRADE] = "retrograde"};
+    return names[method];
+}
+
+static uint64_t memory(const struct run *run)
+{
+    struct memo_stats stats;
+    team_stats(&run->team, &stats);
+    return stats.bytes +
+           (run->retrograde ? retrograde_bytes(run->retrograde) : 0);
+}
+
 /* After each shard: progress, and whether to stop. */
 static void tick(struct run *run, uint64_t rows)
 {
-    if (progress_tick(&run->progress, rows)) {
-        struct memo_stats stats;
-        team_stats(&run->team, &stats);
-        progress_print(&run->progress, stats.bytes);
-    }
+    if (progress_tick(&run->progress, rows))
+        progress_print(&run->progress, memory(run));
     if (run->options->stop && run->options->stop(run->options->context))
         fail(run, STATUS_STOPPED);
 }
@@ -103,7 +119,7 @@ static void do_shard(struct run *run, const struct batch *batch, uint64_t from,
         if (recall) {
             st = plan->census->recall(&cell, out);
         } else {
-            if (run->sweep)
+            if (run->method == RUN_SWEEP)
                 st = solve_states(&cell, plan->ngames);
             if (!st)
                 st = plan->census->row(&cell, out);
@@ -111,6 +127,45 @@ static void do_shard(struct run *run, const struct batch *batch, uint64_t from,
         fail(run, st);
     }
     tick(run, recall ? 0 : to - from);
+}
+
+/* What retrograde_range tells do_retrograde's rows. */
+struct telling {
+    struct run *run;
+    const struct batch *batch;
+    struct cell cell;
+};
+
+static bool told(void *context, uint64_t index, const struct point *point,
+                 unsigned mask, unsigned sizes)
+{
+    struct telling *t = context;
+    const struct census *census = t->run->plan->census;
+    const struct cell_states states = {mask, sizes};
+    t->cell.index = index;
+    t->cell.point = point;
+    t->cell.states = &states;
+    fail(t->run,
+         census->row(&t->cell, t->batch->rows + (index - t->batch->first) *
+                                                    census->row_size));
+    return !failed(t->run);
+}
+
+/* Rows from..to-1 of a batch backward from the losses; without rows, only what
+ * later rows need to know. */
+static void do_retrograde(struct run *run, const struct batch *batch,
+                          uint64_t from, uint64_t to)
+{
+    const unsigned worker = (unsigned)omp_get_thread_num();
+    struct telling t = {.run = run,
+                        .batch = batch,
+                        .cell = {.solvers = team_solvers(&run->team, worker),
+                                 .games = run->plan->games}};
+    const uint64_t states =
+        retrograde_range(run->retrograde, batch->first + from,
+                         batch->first + to, batch->rows ? told : NULL, &t);
+    atomic_fetch_add_explicit(&run->states, states, memory_order_relaxed);
+    tick(run, batch->rows ? to - from : 0);
 }
 
 /* Rows from..to-1 of a batch by all threads of the team, in shards of so many
@@ -122,16 +177,22 @@ static void do_range(struct run *run, const struct batch *batch, uint64_t from,
 #pragma omp for schedule(dynamic, 1)
     for (uint64_t s = 0; s < shards; s++) {
         uint64_t end = from + (s + 1) * shard;
-        if (!failed(run))
-            do_shard(run, batch, from + s * shard, end < to ? end : to, recall);
+        end = end < to ? end : to;
+        if (failed(run))
+            continue;
+        if (run->retrograde)
+            do_retrograde(run, batch, from + s * shard, end);
+        else
+            do_shard(run, batch, from + s * shard, end, recall);
     }
 }
 
 /* Small enough that every thread gets several, large enough to be worth it. */
 static uint64_t shard_rows(const struct run *run, uint64_t rows)
 {
+    const uint64_t most = run->retrograde ? 16 * SHARD_ROWS : SHARD_ROWS;
     uint64_t shard = rows / (16 * run->threads) + 1;
-    return shard < SHARD_ROWS_MAX ? shard : SHARD_ROWS_MAX;
+    return shard < most ? shard : most;
 }
 
 static uint64_t layer_end(const struct run *run, const struct batch *batch,
@@ -151,7 +212,7 @@ static void do_layers(struct run *run, const struct batch *batch)
         uint64_t end = layer_end(run, batch, from);
         uint64_t shard = shard_rows(run, end - from);
         if (end - from < SMALL_LAYER) {
-            while (end < batch->n && end - from < SHARD_ROWS_MAX) {
+            while (end < batch->n && end - from < SHARD_ROWS) {
                 uint64_t next = layer_end(run, batch, end);
                 if (next - end >= SMALL_LAYER)
                     break;
@@ -238,14 +299,14 @@ static enum status solve_part(struct run *run, uint64_t part,
 {
     struct batch batch;
     enum status st = batch_init(run, part, &batch);
-    if (!st && !run->sweep)
+    if (!st && run->method == RUN_RECURSION)
         st = order_rows(run, &batch);
     if (!st)
         st = part_begin(run->parts, part, &batch.part);
     if (!st) {
 #pragma omp parallel num_threads(run->threads)
         {
-            if (run->sweep)
+            if (run->method != RUN_RECURSION)
                 do_layers(run, &batch);
             else
                 do_range(run, &batch, 0, batch.n, shard_rows(run, batch.n),
@@ -281,6 +342,19 @@ static enum status recall_part(struct run *run, uint64_t part,
     return st;
 }
 
+/* Retrograde analysis does not read finished parts back: to solve them again
+ * takes less time. */
+static enum status repeat_part(struct run *run, uint64_t part)
+{
+    const uint64_t size = parts_rows_per_part(run->parts);
+    const uint64_t left = run->plan->grid.count - part * size;
+    const struct batch batch = {.first = part * size,
+                                .n = left < size ? left : size};
+#pragma omp parallel num_threads(run->threads)
+    do_layers(run, &batch);
+    return (enum status)atomic_load(&run->status);
+}
+
 static enum status do_parts(struct run *run, struct run_report *report)
 {
     const uint64_t count = parts_count(run->parts);
@@ -293,6 +367,8 @@ static enum status do_parts(struct run *run, struct run_report *report)
         if (!parts_has(run->parts, part)) {
             st = solve_part(run, part, report);
             missing--;
+        } else if (run->retrograde) {
+            st = repeat_part(run, part);
         } else if (recalls) {
             st = recall_part(run, part, report);
         }
@@ -300,6 +376,19 @@ static enum status do_parts(struct run *run, struct run_report *report)
             st = team_settle(&run->team);
     }
     return st;
+}
+
+static enum run_method choose_method(const struct plan *plan,
+                                     const struct run_options *options)
+{
+    if (options->recursion || !plan_sweeps(plan))
+        return RUN_RECURSION;
+    const bool outcomes =
+        plan->ngames == 1 && !strcmp(plan->census->games[0].ask, "outcome");
+    return !options->memo && outcomes &&
+                   retrograde_fits(&plan->grid, &plan->games[0])
+               ? RUN_RETROGRADE
+               : RUN_SWEEP;
 }
 
 unsigned run_threads(unsigned threads)
@@ -333,26 +422,33 @@ enum status run_census(const struct plan *plan, struct parts *parts,
         .parts = parts,
         .options = options,
         .threads = run_threads(options->threads),
-        .sweep = plan_sweeps(plan) && !options->recursion,
+        .method = choose_method(plan, options),
     };
     struct memo_stats stats;
     progress_init(&run.progress, plan->census->name, plan->grid.count,
                   parts_rows_done(parts), options->quiet);
-    *report = (struct run_report){.threads = run.threads, .swept = run.sweep};
-    enum status st = team_open(plan, options->memo, run.threads, &run.team);
+    *report = (struct run_report){.threads = run.threads, .method = run.method};
+    const struct memo_kind *memo =
+        options->memo ? options->memo : memo_find("striped");
+    enum status st = team_open(plan, memo, run.threads, &run.team);
     if (st)
         return st;
-    st = do_parts(&run, report);
+    if (run.method == RUN_RETROGRADE)
+        st = retrograde_open(&plan->grid, &plan->games[0], &run.retrograde);
+    if (!st)
+        st = do_parts(&run, report);
     progress_end(&run.progress);
     struct solver_counts counts = team_counts(&run.team);
-    report->evaluated = counts.evaluated;
+    report->evaluated = counts.evaluated + run.states;
     report->hits = counts.hits;
     report->misses = counts.misses;
     team_stats(&run.team, &stats);
-    report->positions = stats.entries;
-    report->memo_bytes = stats.bytes;
+    report->positions = stats.entries + run.states;
+    report->memo_bytes = memory(&run);
     report->seconds = progress_seconds(&run.progress);
     report->cpu_seconds = progress_cpu_seconds();
+    if (run.retrograde)
+        retrograde_close(run.retrograde);
     team_close(&run.team);
     return st;
 }

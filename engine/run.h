@@ -8,6 +8,8 @@
  *              between them, every state of a point (each obligation) solved,
  *              so every option is a lookup and every position is evaluated
  *              once, on any number of threads
+ *   retrograde the same for heap games asked for outcomes only: masks by grid
+ *              index instead of a memo, see retrograde.h
  *   recursion  other grids: rows in ascending order of the game's measure, so
  *              that most options are solved already; the rest are solved on
  *              the way
@@ -19,11 +21,15 @@
 
 #include "engine/plan.h"
 
+enum run_method { RUN_RECURSION, RUN_SWEEP, RUN_RETROGRADE };
+
+const char *run_method_name(enum run_method);
+
 struct run_options {
-    unsigned threads; /* 0: one per processor */
-    const struct memo_kind *memo;
-    bool recursion; /* do not sweep even where it is possible */
-    bool quiet;     /* no progress lines */
+    unsigned threads;             /* 0: one per processor */
+    const struct memo_kind *memo; /* NULL: the fastest way that fits */
+    bool recursion;               /* do not sweep even where it is possible */
+    bool quiet;                   /* no progress lines */
     /* OPTIONAL. Asked now and then by some thread; true: stop the run. */
     bool (*stop)(void *context);
     void *context;
@@ -38,7 +44,7 @@ struct run_report {
     uint64_t hits, misses;
     uint64_t memo_bytes;
     double seconds, cpu_seconds;
-    bool swept;
+    enum run_method method;
 };
 
 /* Solves every row that parts do not have yet and commits it. STOPPED if

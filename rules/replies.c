@@ -277,3 +277,53 @@ size_t replies_split(const void *self, struct position p, struct position out[])
     }
     return n;
 }
+
+/* {lo, 0}, ..., {hi, 0}: what taking can leave. */
+static size_t put_takes(uint32_t lo, uint32_t hi, uint32_t out[][2])
+{
+    for (uint32_t left = lo; out && left <= hi; left++) {
+        out[left - lo][0] = left;
+        out[left - lo][1] = 0;
+    }
+    return hi + 1 - lo;
+}
+
+static size_t put_splits(uint32_t size, uint32_t out[][2])
+{
+    for (uint32_t a = 1; out && a <= size / 2; a++) {
+        out[a - 1][0] = size - a;
+        out[a - 1][1] = a;
+    }
+    return size / 2;
+}
+
+/* Does taking one counter of a heap of this size compel nothing? */
+static bool takes_freely(const struct replies *r, uint32_t size)
+{
+    return r->reply != REPLY_SAME || (size == 1 && r->empty == EMPTY_FREE);
+}
+
+size_t replies_heap_options(const void *self, uint32_t size, uint32_t out[][2])
+{
+    const struct replies *r = self;
+    size_t n = 0;
+    if (size == 0)
+        return 0;
+    if (takes_freely(r, size))
+        n += put_takes(size - 1, size - 1, out);
+    if (r->own == PART_TOP)
+        n += put_splits(size, out ? out + n : NULL);
+    else if (size >= 2)
+        n += put_takes(0, size - 2, out ? out + n : NULL);
+    return n;
+}
+
+size_t replies_heap_obliging(const void *self, uint32_t size, uint32_t out[])
+{
+    const struct replies *r = self;
+    if (size == 0 || takes_freely(r, size) ||
+        (size == 1 && r->empty == EMPTY_ILLEGAL))
+        return 0;
+    out[0] = size - 1;
+    return 1;
+}

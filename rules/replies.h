@@ -44,6 +44,12 @@ bool replies_obliged(const void *self, struct position);
 bool replies_searchable(const void *self, struct position);
 size_t replies_split(const void *self, struct position, struct position out[]);
 
+/* What a move can make of one heap of Top Entails or entailing Nim: see struct
+ * ruleset. For reply=elsewhere they say nothing useful, and the trait
+ * GAME_SUMS is missing. */
+size_t replies_heap_options(const void *self, uint32_t size, uint32_t out[][2]);
+size_t replies_heap_obliging(const void *self, uint32_t size, uint32_t out[]);
+
 /* The slots above as initializers of a struct ruleset. */
 #define REPLIES_SLOTS                                                          \
     .close = replies_close, .start = replies_start, .parse = replies_parse,    \
@@ -51,6 +57,8 @@ size_t replies_split(const void *self, struct position, struct position out[]);
     .options = replies_options, .measure = heaps_slot_measure,                 \
     .narrow = heaps_slot_narrow, .searchable = replies_searchable,             \
     .parts = heaps_slot_parts, .states = replies_states,                       \
-    .obliged = replies_obliged, .split = replies_split
+    .obliged = replies_obliged, .split = replies_split,                        \
+    .heap_options = replies_heap_options,                                      \
+    .heap_obliging = replies_heap_obliging
 
 #endif

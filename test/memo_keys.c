@@ -56,9 +56,11 @@ bool keys_refusable(const struct memo_kind *kind, const struct memo_spec *spec)
     if (!strcmp(kind->name, "line"))
         return spec->key_bits > 64;
     /* What a place does not say of a key must fit beside the value. */
-    unsigned said = spec->key_bits < 64 ? spec->key_bits : 64;
+    unsigned said = spec->universe        ? 32
+                    : spec->key_bits < 64 ? spec->key_bits
+                                          : 64;
     if (!strcmp(kind->name, "packed"))
-        return spec->key_bits > 64 || said + values > 77;
+        return (spec->key_bits > 64 && !spec->universe) || said + values > 77;
     if (!strcmp(kind->name, "wide"))
         return said + values > 77;
     return false;

@@ -57,8 +57,8 @@ static enum status resume_run(int argc, const char **argv)
     struct poptOption options[] = {
         {"threads", 't', POPT_ARG_INT, &threads, 0,
          "threads (one per processor)", "N"},
-        {"memo", 0, POPT_ARG_STRING, &memo, 0, "memo strategy (striped)",
-         "MEMO"},
+        {"memo", 0, POPT_ARG_STRING, &memo, 0,
+         "memo strategy (the fastest way that fits)", "MEMO"},
         {"force", 0, POPT_ARG_NONE, &force, 0,
          "replace an archive that has appeared at PATH", NULL},
         {"quiet", 'q', POPT_ARG_NONE, &quiet, 0, "no progress, no summary",

@@ -17,6 +17,8 @@ static const struct cli_usage usage = {
     .details =
         "  census solve top-entails:empty=free 2+2\n"
         "  census solve nim 3+4+5\n\n"
+        "RULESET is NAME or NAME:KEY=VALUE,KEY=VALUE (census list rulesets).\n"
+        "Outcome N: the player who moves next wins; P: the other one does.\n"
         "Positions are sums of heaps: 2+2; a star marks a plain Nim heap\n"
         "(3+*2), t a Top Entails and e an entailing-Nim heap; [1]+2 must move\n"
         "in the heap of one, (2)+3 must not move in the heap of two. 0 is the\n"

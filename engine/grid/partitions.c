@@ -1,18 +1,9 @@
 /* partitions.c - all multisets of heaps by their total:
- * "partitions:total=0..60".
- *
- * Smaller totals first; of one total, more parts first. So taking counters and
- * splitting heaps both lead to earlier layers, a layer being the points of
- * equal total and equal number of parts.
- *
- * Of one total and number of parts, the order is that of the conjugate
- * partition c (c_j = number of parts >= j), lexicographically descending.
- * With P(n, m) = partitions of n into parts of at most m,
- *     sum over j of P(c_j + c_j+1 + ..., c_j - 1)
- * is the rank of c among the partitions of its total in ascending order, and
- * the index counts from the other end. P is small, so ranking stays in the
- * first cache. There are 6,639,349 partitions of 0..60 and p(60) = 966,467.
+ * "partitions:total=0..60", numbered as partitions.h says. There are 6,639,349
+ * partitions of 0..60 and p(60) = 966,467.
  */
+#include "engine/grid/partitions.h"
+
 #include "engine/grid.h"
 #include "engine/grid/choose.h"
 #include "engine/log.h"
@@ -20,12 +11,6 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct partitions {
-    uint32_t lo, hi;
-    uint64_t *offset; /* offset[n - lo]: index of the first point of total n */
-    uint64_t *table;  /* P(n, m) at n * (hi + 1) + m */
-};
 
 static const struct param params[] = {
     {.name = "total",

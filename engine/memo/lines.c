@@ -179,7 +179,7 @@ INLINE enum found place_locked(const struct lines *l, struct search *s,
     for (unsigned i = 0; i < l->slots * step; i += step) {
         uint64_t lo = word_load(s->line, i);
         uint64_t hi = wide ? word_load(s->line, i + 1) : 0;
-        bool same = lo == s->lo && hi == s->hi;
+        bool same = lo == s->lo && (!wide || hi == s->hi);
         if (!same && (lo || hi))
             continue;
         if (!same) {

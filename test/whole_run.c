@@ -1,0 +1,139 @@
+#include "test/whole_run.h"
+
+#include "engine/store/archive.h"
+#include "engine/store/table.h"
+#include "test/store_rows.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void name_paths(struct whole_place *p)
+{
+    snprintf(p->path, sizeof p->path, "%s/x.h5", p->folder);
+    snprintf(p->reference, sizeof p->reference, "%s/reference.h5", p->folder);
+}
+
+void whole_place_make(struct whole_place *p)
+{
+    store_folder_make(p->folder);
+    name_paths(p);
+}
+
+void whole_place_quick(struct whole_place *p)
+{
+    snprintf(p->folder, sizeof p->folder, "/dev/shm/census-run-XXXXXX");
+    if (!mkdtemp(p->folder))
+        store_folder_make(p->folder);
+    name_paths(p);
+}
+
+struct request *whole_open(const struct whole_case *c)
+{
+    const char *texts[PARAM_MAX] = {c->param};
+    struct request *r = malloc(sizeof *r);
+    cr_assert_eq(c->name ? request_open(c->name, texts, r)
+                         : request_open_custom(c->rules, c->ask, c->grid, r),
+                 STATUS_OK);
+    return r;
+}
+
+void whole_close(struct request *r)
+{
+    request_close(r);
+    free(r);
+}
+
+enum status whole_run(const struct whole_case *c, struct runner_options options,
+                      struct run_report *report)
+{
+    struct request *r = whole_open(c);
+    options.command = "test";
+    options.quiet = true;
+    enum status st = runner_run(r, &options, report);
+    whole_close(r);
+    return st;
+}
+
+void whole_archive(const struct whole_case *c, const char *path,
+                   struct runner_options options, struct run_report *report)
+{
+    options.path = path;
+    options.replace = true;
+    cr_assert_eq(whole_run(c, options, report), STATUS_OK);
+}
+
+pid_t whole_start(const struct whole_case *c,
+                  const struct runner_options *options)
+{
+    pid_t pid = fork();
+    cr_assert_geq(pid, 0);
+    if (pid == 0) {
+        struct run_report report;
+        _exit(status_exit(whole_run(c, *options, &report)));
+    }
+    return pid;
+}
+
+int whole_wait(pid_t pid)
+{
+    int status;
+    cr_assert_eq(waitpid(pid, &status, 0), pid);
+    return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+static char *digest_of(struct table *t, size_t column)
+{
+    char *text;
+    cr_assert_eq(h5_get_text(t->datasets[column], "sha256", &text), STATUS_OK);
+    cr_assert_eq(strlen(text), 64);
+    return text;
+}
+
+static char *values_of(struct archive *a, size_t column)
+{
+    const uint64_t rows = archive_rows(a);
+    char *values = malloc(rows * archive_column(a, column)->width + 1);
+    cr_assert_eq(archive_read(a, column, 0, rows, values), STATUS_OK);
+    return values;
+}
+
+void whole_same_facts(const char *path, const char *reference)
+{
+    const char *paths[2] = {path, reference};
+    struct archive *a[2];
+    struct table *t[2];
+    for (int i = 0; i < 2; i++) {
+        cr_assert_eq(archive_open(paths[i], &a[i]), STATUS_OK);
+        cr_assert_eq(table_open(paths[i], &t[i]), STATUS_OK);
+    }
+    cr_assert_eq(archive_rows(a[0]), archive_rows(a[1]));
+    cr_assert_eq(archive_columns(a[0]), archive_columns(a[1]));
+    for (size_t c = 0; c < archive_columns(a[0]); c++) {
+        const struct column *column = archive_column(a[0], c);
+        char *values[2], *digests[2];
+        if (column->role == COLUMN_COST)
+            continue;
+        for (int i = 0; i < 2; i++) {
+            values[i] = values_of(a[i], c);
+            digests[i] = digest_of(t[i], c);
+        }
+        cr_assert_str_eq(column->name, archive_column(a[1], c)->name);
+        cr_assert_arr_eq(values[0], values[1],
+                         archive_rows(a[0]) * column->width, "%s: column %s",
+                         path, column->name);
+        cr_assert_str_eq(digests[0], digests[1], "%s: column %s", path,
+                         column->name);
+        for (int i = 0; i < 2; i++) {
+            free(values[i]);
+            free(digests[i]);
+        }
+    }
+    for (int i = 0; i < 2; i++) {
+        archive_close(a[i]);
+        table_close(t[i]);
+    }
+}
