@@ -99,11 +99,13 @@ static enum status tell(struct proof_oracle *o, enum mover mover, size_t at,
     bool enough = false;
     enum status st = STATUS_OK;
     for (size_t i = at; i < at + n; i++) {
+        uint64_t value;
         o->values[i] = UNKNOWN;
-        if (!enough && proof_facts_value(o->reader, o->game, o->options[i],
-                                         &o->values[i])) {
+        if (!enough &&
+            proof_facts_value(o->reader, o->game, o->options[i], &value)) {
             o->told++;
-            enough = decides(o, mover, o->values[i]);
+            o->values[i] = value;
+            enough = decides(o, mover, value);
         }
     }
     for (size_t i = at; i < at + n && !enough && !st; i++) {
