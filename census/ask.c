@@ -35,6 +35,13 @@ enum status ask_outcome(const struct cell *cell, size_t g, uint8_t *outcome)
     return st;
 }
 
+enum status ask_value(const struct cell *cell, size_t g, uint64_t *value)
+{
+    struct position p;
+    enum status st = ask_start(cell, g, &p);
+    return st ? st : solve_value(&cell->solvers[g], p, value);
+}
+
 enum status ask_heap(const struct cell *cell, size_t g, uint32_t size,
                      uint64_t *value)
 {

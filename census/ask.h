@@ -16,6 +16,9 @@ enum status ask_position(const struct cell *, size_t g, char out[],
 /* Outcome of the cell's point in game g, no obligation. */
 enum status ask_outcome(const struct cell *, size_t g,
                         uint8_t *outcome) MUST_CHECK;
+/* Value of the cell's point in game g. */
+enum status ask_value(const struct cell *, size_t g,
+                      uint64_t *value) MUST_CHECK;
 /* Value of a single heap in game g. */
 enum status ask_heap(const struct cell *, size_t g, uint32_t size,
                      uint64_t *value) MUST_CHECK;

@@ -28,6 +28,7 @@ struct cell {
     struct solver *solvers; /* one per game, in the census's order */
     const struct game *games;
     const struct cell_states *states; /* NULL: ask the solvers */
+    void *shared; /* what the census's open() made */
 };
 
 /* A game of a census and the domain it is asked in. */
@@ -57,6 +58,12 @@ struct census {
 
     const struct column *columns;
     size_t ncolumns, row_size;
+
+    /* OPTIONAL, both or none. What all rows share beyond the memos, made before
+     * the first of them is asked for; the row function sees to it that several
+     * threads may use it. NOMEM; logged. */
+    enum status (*open)(const int64_t params[], void **shared);
+    void (*close)(void *shared);
 
     /* Fills a zeroed row. */
     enum status (*row)(const struct cell *, void *row);

@@ -46,8 +46,15 @@ struct domain_kind {
     /* OPTIONAL. True if an option of this value settles the fold for its
      * mover, so that the mover's other options need not be known. */
     bool (*decides)(const void *self, enum mover, uint64_t option);
-    /* OPTIONAL. The value of a sum from the values of two parts; used for
-     * games with GAME_SUMS. */
+    /* OPTIONAL. The value of a position that obliges the player to move, for
+     * domains to which that makes a difference; NULL: fold does it. As fold,
+     * and calls of both may run at the same time. */
+    enum status (*fold_obliged)(void *self, unsigned worker,
+                                const uint64_t left[], size_t nleft,
+                                const uint64_t right[], size_t nright,
+                                uint64_t *value);
+    /* OPTIONAL. The value of a sum from the values of two parts, at most one
+     * of which obliges; used for games with GAME_SUMS. */
     enum status (*sum)(void *self, unsigned worker, uint64_t a, uint64_t b,
                        uint64_t *value);
     /* OPTIONAL, REQUIRED of a domain that numbers its values differently in

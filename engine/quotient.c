@@ -50,7 +50,7 @@ static enum status allocate(struct quotient *q, enum quotient_rule rule,
 
 static int find_zero(const struct quotient *q)
 {
-    for (unsigned x = 0; x < q->order; x++) {
+    for (unsigned x = 1; x < q->order; x++) {
         unsigned y = 0;
         while (y < q->order && quotient_times(q, x, y) == x)
             y++;

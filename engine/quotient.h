@@ -67,7 +67,8 @@ struct quotient {
     uint16_t *times;  /* times[x * order + y] = x * y */
     uint8_t *outcome; /* of each element */
     uint16_t *image;  /* image[0..top]; image[0] = 0 */
-    int zero;         /* the element with zero * x = zero; -1: none */
+    int zero;         /* the element other than 0 with zero * x = zero for all
+                         x; -1: none */
 };
 
 void quotient_release(struct quotient *);

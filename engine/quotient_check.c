@@ -155,7 +155,7 @@ static enum status check_monoid(const struct checker *c)
 static enum status check_zero(const struct checker *c)
 {
     int zero = -1;
-    for (unsigned x = 0; x < c->q->order; x++) {
+    for (unsigned x = 1; x < c->q->order; x++) {
         bool absorbs = true;
         for (unsigned y = 0; y < c->q->order && absorbs; y++)
             absorbs = times(c, x, y) == x;

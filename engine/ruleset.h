@@ -28,8 +28,8 @@ enum game_trait {
     GAME_SHRINKS = 4,  /* a move lowers the total of the parts, or keeps it and
                           raises their number */
     GAME_MISERE = 8,   /* the player without a move wins */
-    GAME_SUMS = 16,    /* a position without obligation is the disjunctive sum
-                          of its parts */
+    GAME_SUMS = 16,    /* a position is the disjunctive sum of its parts, of
+                          which an obligation names the one to move in */
 };
 
 struct game;
@@ -70,6 +70,9 @@ struct ruleset {
     /* OPTIONAL. True if every position that can be reached from p fits in a
      * position, so that a search from p is possible; NULL: always. */
     bool (*searchable)(const void *self, struct position p);
+    /* OPTIONAL. True if every option of p fits in a position; options() may be
+     * called for no other. NULL: always. */
+    bool (*movable)(const void *self, struct position p);
     /* OPTIONAL. The parts of a position, without the obligation: the inverse
      * of start(). Needed by predictions and by grids' rank(). */
     void (*parts)(const void *self, struct position, struct point *);

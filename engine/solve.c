@@ -132,6 +132,40 @@ static size_t expand(const struct solver *s, struct frame *f,
     return f->n[LEFT] + f->n[RIGHT];
 }
 
+/* The sum of the values of parts. */
+static enum status add_up(const struct solver *s, const uint64_t parts[],
+                          size_t n, uint64_t *value)
+{
+    enum status st = STATUS_OK;
+    *value = parts[0];
+    for (size_t i = 1; i < n && !st; i++)
+        st = s->domain->kind->sum(s->domain->self, s->worker, *value, parts[i],
+                                  value);
+    return st;
+}
+
+/* Looks up n positions. Sums are not remembered, as they are quickly added up
+ * from their parts, and are many more: a heap of 2403 that splits has a million
+ * below it. room[] is for the parts of one. */
+static enum status look_up_sums(struct solver *s, const struct position keys[],
+                                size_t n, uint64_t values[],
+                                struct position room[])
+{
+    uint64_t parts[POINT_PARTS_MAX];
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < n && !st; i++) {
+        size_t m = s->game->rules->split(s->game->self, keys[i], room), j = 0;
+        look_up(s, m > 1 ? room : &keys[i], m > 1 ? m : 1, parts);
+        while (j < m && parts[j] != MEMO_MISS)
+            j++;
+        if (m > 1 && j == m)
+            st = add_up(s, parts, m, &values[i]);
+        else
+            values[i] = m > 1 ? MEMO_MISS : parts[0];
+    }
+    return st;
+}
+
 static enum status push(struct solver *s, struct position p)
 {
     struct solver_stack *k = s->stack;
@@ -145,14 +179,18 @@ static enum status push(struct solver *s, struct position p)
     *f = (struct frame){.position = p, .first = k->used};
     uint64_t *values = &k->values[k->used];
     size_t n = expand(s, f, &k->options[k->used]);
-    look_up(s, &k->options[k->used], n, values);
+    if (f->sum || !solves_sums(s))
+        look_up(s, &k->options[k->used], n, values);
+    else
+        st = look_up_sums(s, &k->options[k->used], n, values,
+                          &k->options[k->used + n]);
     k->used += n;
     if (!f->sum) {
         f->settled[LEFT] = any_decides(s, LEFT, values, f->n[LEFT]);
         f->settled[RIGHT] =
             any_decides(s, RIGHT, values + f->n[LEFT], f->n[RIGHT]);
     }
-    return STATUS_OK;
+    return st;
 }
 
 /* Notes the value of option number i of a frame. */
@@ -206,23 +244,26 @@ static size_t keep_known(uint64_t values[], size_t n)
     return known;
 }
 
+/* Is p a position with an obligation, and is that something to the domain? */
+static bool obliges(const struct solver *s, struct position p)
+{
+    const struct game *game = s->game;
+    return s->domain->kind->fold_obliged && game->rules->obliged &&
+           game->rules->obliged(game->self, p);
+}
+
 static enum status fold(struct solver *s, const struct frame *f,
                         uint64_t *value)
 {
     const struct domain_kind *kind = s->domain->kind;
     uint64_t *left = &s->stack->values[f->first];
     uint64_t *right = left + f->n[LEFT];
-    enum status st = STATUS_OK;
-    if (f->sum) {
-        *value = left[0];
-        for (size_t i = 1; i < f->n[LEFT] && !st; i++)
-            st = kind->sum(s->domain->self, s->worker, *value, left[i], value);
-        return st;
-    }
+    if (f->sum)
+        return add_up(s, left, f->n[LEFT], value);
     s->counts.evaluated++;
-    return kind->fold(s->domain->self, s->worker, left,
-                      keep_known(left, f->n[LEFT]), right,
-                      keep_known(right, f->n[RIGHT]), value);
+    return (obliges(s, f->position) ? kind->fold_obliged : kind->fold)(
+        s->domain->self, s->worker, left, keep_known(left, f->n[LEFT]), right,
+        keep_known(right, f->n[RIGHT]), value);
 }
 
 /* Folds the top frame, remembers its value and hands it to the frame below. */
@@ -231,7 +272,7 @@ static enum status pop(struct solver *s, size_t base, uint64_t *value)
     struct solver_stack *k = s->stack;
     struct frame *f = &k->frames[k->depth - 1];
     enum status st = fold(s, f, value);
-    if (!st)
+    if (!st && !f->sum)
         st = memo_put(s->memo, s->worker, &f->position, value, 1);
     k->used = f->first;
     k->depth--;
@@ -268,38 +309,5 @@ enum status solve_value(struct solver *s, struct position p, uint64_t *value)
         k->used = k->depth > base ? k->frames[base].first : k->used;
         k->depth = base;
     }
-    return st;
-}
-
-enum status solve_outcome(struct solver *s, struct position p,
-                          enum outcome *outcome)
-{
-    uint64_t value;
-    enum status st = solve_value(s, p, &value);
-    if (!st)
-        *outcome =
-            (enum outcome)s->domain->kind->outcome(s->domain->self, value);
-    return st;
-}
-
-enum status solve_winning(struct solver *s, struct position p, enum mover mover,
-                          void (*visit)(void *context, struct position),
-                          void *context)
-{
-    const struct game *game = s->game;
-    const enum outcome own = mover == LEFT ? OUTCOME_L : OUTCOME_R;
-    struct position *options =
-        calloc(game->rules->options_max(game->self, p) + 1, sizeof *options);
-    if (!options)
-        return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
-    size_t n = game->rules->options(game->self, p, mover, options);
-    enum status st = STATUS_OK;
-    for (size_t i = 0; i < n && !st; i++) {
-        enum outcome outcome = OUTCOME_UNSET;
-        st = solve_outcome(s, options[i], &outcome);
-        if (!st && (outcome == OUTCOME_P || outcome == own))
-            visit(context, options[i]);
-    }
-    free(options);
     return st;
 }

@@ -59,6 +59,8 @@ enum status team_open(const struct plan *plan, const struct memo_kind *memo,
     }
     if (!st)
         st = open_solvers(t);
+    if (!st && plan->census->open)
+        st = plan->census->open(plan->params, &t->shared);
     if (st)
         team_close(t);
     return st;
@@ -66,6 +68,8 @@ enum status team_open(const struct plan *plan, const struct memo_kind *memo,
 
 void team_close(struct team *t)
 {
+    if (t->shared)
+        t->plan->census->close(t->shared);
     for (size_t i = 0; i < t->nsolvers; i++)
         solver_release(&t->solvers[i]);
     for (size_t i = 0; i < t->nmemos; i++)

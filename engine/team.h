@@ -1,5 +1,6 @@
 /* team.h - the solvers of a plan: for each game one domain and one memo that
- * all threads share, and for each thread and game one solver.
+ * all threads share, and for each thread and game one solver; and what the
+ * census itself lets its rows share.
  *
  * team_solvers of different workers may be used at the same time; all else is
  * called by one thread while the others rest.
@@ -16,6 +17,7 @@ struct team {
     struct memo memos[CENSUS_GAMES_MAX];
     size_t ndomains, nmemos, nsolvers;
     struct solver *solvers; /* threads x games */
+    void *shared;           /* what the census opened; NULL: nothing */
 };
 
 /* What domains, memos and solvers say; nothing stays open on failure. */

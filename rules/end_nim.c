@@ -3,9 +3,10 @@
  * and the next one is the end. (Albert, Nowakowski, The game of End-Nim,
  * Electron. J. Combin. 8(2) (2001) R1.)
  *
- * players=impartial: either player, either end (Cairns, Ho, Some remarks on
- * End-Nim, Int. J. Combin. 2011). beside=k: the row stands beside a Nim heap of
- * k, so that "is the row worth *k" is asked by outcome alone.
+ * players=impartial: either player, either end. play=loop: whoever leaves a
+ * single heap wins (Cairns, Ho, Some remarks on End-Nim, Int. J. Combin. 2011).
+ * beside=k: the row stands beside a Nim heap of k, so that "is the row worth
+ * *k" is asked by outcome alone.
  *
  * A position is a row of at most 120 counters: heap h is a 1 and h - 1 zeros,
  * the leftmost heap on top. So Right takes k counters by shifting k bits out,
@@ -19,7 +20,6 @@
 #include "engine/log.h"
 #include "engine/ruleset.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +27,7 @@ enum { COUNTERS_MAX = 120, BESIDE_MAX = 255, BESIDE_SHIFT = 56 };
 
 struct end_nim {
     bool impartial;
+    bool loop;       /* nobody moves in a row of one heap */
     uint32_t beside; /* the Nim heap of a grid point */
 };
 
@@ -50,9 +51,10 @@ static const struct param params[] = {
      .help = "counters of a Nim heap beside the row"},
     {.name = "play",
      .type = PARAM_CHOICE,
-     .choices = "normal|misere",
+     .choices = "normal|misere|loop",
      .def = "normal",
-     .help = "does the player without a move lose or win"},
+     .help = "does the player without a move lose or win; loop: play ends, "
+             "won, with a single heap"},
 };
 
 static enum status end_nim_open(const struct param_value v[], struct game *game)
@@ -60,12 +62,12 @@ static enum status end_nim_open(const struct param_value v[], struct game *game)
     struct end_nim *g = malloc(sizeof *g);
     if (!g)
         return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
-    *g = (struct end_nim){v[0].lo == 1, (uint32_t)v[1].lo};
+    *g = (struct end_nim){v[0].lo == 1, v[2].lo == 2, (uint32_t)v[1].lo};
     game->self = g;
     game->traits = GAME_SHRINKS;
     if (!g->impartial)
         game->traits |= GAME_PARTIZAN;
-    if (v[2].lo)
+    if (v[2].lo == 1)
         game->traits |= GAME_MISERE;
     return STATUS_OK;
 }
@@ -255,28 +257,51 @@ static enum status end_nim_parse(const void *self, const char *text,
     return STATUS_OK;
 }
 
-static size_t append(char out[], size_t cap, size_t used, const char *format,
-                     uint32_t number)
+/* Counts what is written, and writes what fits. */
+struct text {
+    char *out;
+    size_t cap, used;
+};
+
+static void put(struct text *t, char c)
 {
-    int n = snprintf(used < cap ? out + used : NULL,
-                     used < cap ? cap - used : 0, format, number);
-    return used + (n > 0 ? (size_t)n : 0);
+    if (t->used < t->cap)
+        t->out[t->used] = c;
+    t->used++;
+}
+
+/* A number below 1000. */
+static void put_number(struct text *t, uint32_t number)
+{
+    if (number >= 100)
+        put(t, (char)('0' + number / 100));
+    if (number >= 10)
+        put(t, (char)('0' + number / 10 % 10));
+    put(t, (char)('0' + number % 10));
 }
 
 static size_t end_nim_print(const void *self, struct position p, char out[],
                             size_t cap)
 {
     const struct end_nim *g = self;
+    struct text t = {out, cap, 0};
     struct row r;
-    size_t used = 0;
     take_apart(p, &r);
     if (!r.n)
-        used = append(out, cap, used, "%u", 0);
-    for (uint32_t i = 0; i < r.n; i++)
-        used = append(out, cap, used, i ? " %u" : "%u", r.size[i]);
-    if (r.beside || g->beside)
-        used = append(out, cap, used, "+*%u", r.beside);
-    return used;
+        put_number(&t, 0);
+    for (uint32_t i = 0; i < r.n; i++) {
+        if (i)
+            put(&t, ' ');
+        put_number(&t, r.size[i]);
+    }
+    if (r.beside || g->beside) {
+        put(&t, '+');
+        put(&t, '*');
+        put_number(&t, r.beside);
+    }
+    if (cap)
+        out[t.used < cap ? t.used : cap - 1] = 0;
+    return t.used;
 }
 
 static size_t end_nim_options_max(const void *self, struct position p)
@@ -332,7 +357,9 @@ static size_t end_nim_options(const void *self, struct position p,
     struct position row = row_of(p);
     uint32_t heap = beside(p);
     size_t n = 0;
-    if (row.lo | row.hi)
+    const uint32_t total = counters(row);
+    const bool over = !total || (g->loop && leftmost(row, total) == total);
+    if (!over)
         n = g->impartial    ? take_either(row, heap, out)
             : mover == LEFT ? take_left(row, heap, out)
                             : take_right(row, heap, out);

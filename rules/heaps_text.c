@@ -82,8 +82,12 @@ enum status heaps_parse(const char *text, uint8_t own, struct heaps *h)
         enum status st = parse_heap(text, &at, own, h);
         if (st)
             return st;
-        if (!*at)
+        if (!*at && heaps_count(h) < POINT_PARTS_MAX)
             return STATUS_OK;
+        if (!*at)
+            return log_error(STATUS_RANGE,
+                             "position '%.40s...': %d heaps or more", text,
+                             POINT_PARTS_MAX);
         if (*at != '+')
             return log_error(STATUS_USAGE,
                              "position '%s': expected '+' at '%s'", text, at);

@@ -78,6 +78,7 @@ const struct ruleset rules_nim = {
     .measure = heaps_slot_measure,
     .narrow = heaps_slot_narrow,
     .searchable = replies_searchable,
+    .movable = replies_movable,
     .parts = heaps_slot_parts,
     .split = replies_split,
     .heap_options = nim_heap_options,

@@ -116,14 +116,19 @@ size_t replies_options_max(const void *self, struct position p)
 struct sink {
     const struct replies *r;
     const struct heaps *h;
-    struct position *out;
+    struct position *out; /* NULL: they are only looked at */
     size_t n;
+    bool misfit; /* one of them does not fit in a position */
 };
 
 static void emit(struct sink *sink, struct heap_move move)
 {
-    bool fits = heaps_pack_move(sink->h, &move, &sink->out[sink->n++]);
-    assert(fits); /* searchable() promised it */
+    struct position p = {0};
+    if (!heaps_pack_move(sink->h, &move, &p))
+        sink->misfit = true;
+    if (sink->out)
+        sink->out[sink->n] = p;
+    sink->n++;
 }
 
 /* The move that would entail: take exactly one counter of at[from]. */
@@ -181,32 +186,47 @@ static bool may_move_in(const struct replies *r, const struct heaps *h,
     return false;
 }
 
-size_t replies_options(const void *self, struct position p, enum mover mover,
-                       struct position out[])
+static void emit_all(struct sink *sink)
 {
-    const struct replies *r = self;
-    struct heaps h;
-    struct sink sink = {r, &h, out, 0};
-    (void)mover;
-    heaps_unpack(p, &h);
-    for (uint32_t i = 0; i < h.n; i++) {
-        if (!may_move_in(r, &h, i))
+    const struct heaps *h = sink->h;
+    for (uint32_t i = 0; i < h->n; i++) {
+        if (!may_move_in(sink->r, h, i))
             continue;
-        switch (h.at[i].kind == PART_OWN ? r->own : h.at[i].kind) {
+        switch (h->at[i].kind == PART_OWN ? sink->r->own : h->at[i].kind) {
         case PART_TOP:
-            emit_entailing(&sink, i);
-            emit_splits(&sink, i);
+            emit_entailing(sink, i);
+            emit_splits(sink, i);
             break;
         case PART_ONE:
-            emit_entailing(&sink, i);
-            emit_takes(&sink, i, 2);
+            emit_entailing(sink, i);
+            emit_takes(sink, i, 2);
             break;
         case PART_NIM:
-            emit_takes(&sink, i, 1);
+            emit_takes(sink, i, 1);
             break;
         }
     }
+}
+
+size_t replies_options(const void *self, struct position p, enum mover mover,
+                       struct position out[])
+{
+    struct heaps h;
+    struct sink sink = {.r = self, .h = &h, .out = out};
+    (void)mover;
+    heaps_unpack(p, &h);
+    emit_all(&sink);
+    assert(!sink.misfit); /* searchable() or movable() promised it */
     return sink.n;
+}
+
+bool replies_movable(const void *self, struct position p)
+{
+    struct heaps h;
+    struct sink sink = {.r = self, .h = &h};
+    heaps_unpack(p, &h);
+    emit_all(&sink);
+    return !sink.misfit;
 }
 
 static bool entails(const struct replies *r, const struct heap *heap)
@@ -256,6 +276,23 @@ bool replies_searchable(const void *self, struct position p)
     return heaps_searchable(&h, splits);
 }
 
+/* A position of one heap, or none. */
+static struct position pack_part(const struct heap *heap, enum duty duty)
+{
+    struct heaps part; /* large; only what is set is read */
+    struct position p;
+    part.n = heap != NULL;
+    part.named = 0;
+    part.duty = duty;
+    if (heap) {
+        part.at[0] = *heap;
+        part.at[0].count = 1;
+    }
+    bool fits = heaps_pack(&part, &p);
+    assert(fits);
+    return p;
+}
+
 size_t replies_split(const void *self, struct position p, struct position out[])
 {
     struct heaps h;
@@ -264,17 +301,13 @@ size_t replies_split(const void *self, struct position p, struct position out[])
     heaps_unpack(p, &h);
     for (uint32_t i = 0; i < h.n; i++)
         for (uint32_t k = 0; k < h.at[i].count; k++) {
-            struct heaps part = {.n = 1, .at = {h.at[i]}};
-            part.at[0].count = 1;
-            if (i == h.named && k == 0 && duty_names_heap(h.duty))
-                part.duty = h.duty;
-            bool fits = heaps_pack(&part, &out[n++]);
-            assert(fits && n <= POINT_PARTS_MAX);
+            const bool named =
+                i == h.named && k == 0 && duty_names_heap(h.duty);
+            assert(n < POINT_PARTS_MAX);
+            out[n++] = pack_part(&h.at[i], named ? h.duty : DUTY_NONE);
         }
-    if (h.duty == DUTY_SUNK) {
-        struct heaps nothing = {.duty = DUTY_SUNK};
-        heaps_pack(&nothing, &out[n++]);
-    }
+    if (h.duty == DUTY_SUNK)
+        out[n++] = pack_part(NULL, DUTY_SUNK);
     return n;
 }
 

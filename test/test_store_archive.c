@@ -186,6 +186,9 @@ Test(store_archive, bad_files_are_refused)
     refuse(bad, STATUS_IO, "No such file");
     refuse(f.folder, STATUS_FORMAT, "folder");
     refuse("/dev/null", STATUS_FORMAT, "not a regular file");
+    cr_assert_eq(mkfifo(bad, 0600), 0);
+    refuse(bad, STATUS_FORMAT, "not a regular file");
+    cr_assert_eq(unlink(bad), 0);
     store_spill(bad, "", 0);
     refuse(bad, STATUS_FORMAT, "empty");
     store_spill(bad, "a,b,c\n1,2,3\n", 12);
@@ -199,10 +202,10 @@ Test(store_archive, bad_files_are_refused)
     /* Cut anywhere, also within the head. */
     for (size_t cut = 1; cut < size; cut = cut * 2 + 33) {
         store_spill(bad, bytes, cut);
-        refuse(bad, STATUS_FORMAT, cut < 15 ? "" : "truncated");
+        refuse(bad, STATUS_FORMAT, cut < 15 ? "" : "the file is truncated");
     }
     store_spill(bad, bytes, size - 1);
-    refuse(bad, STATUS_FORMAT, "truncated");
+    refuse(bad, STATUS_FORMAT, "the file is truncated");
     char *longer = malloc(size + 1);
     memcpy(longer, bytes, size);
     longer[size] = 0;

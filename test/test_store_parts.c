@@ -212,25 +212,34 @@ Test(store_parts, damaged_parts_are_set_aside)
     }
 }
 
-/* A part of another run, even of the same number and length. */
+/* A part of another run, even of the same number and length; and one of the
+ * same run with parts of another size, where part 1 holds as many rows but not
+ * the same ones. */
 Test(store_parts, parts_of_another_run_are_set_aside)
 {
-    struct stage s, t;
-    char path[160], other[160], heard[512];
-    stage_open(&s, 300, 100);
-    stage_open(&t, 301, 100);
-    cr_assert_eq(store_write_part(t.parts, 1, 301), STATUS_OK);
-    part_path(&s, 1, path);
-    part_path(&t, 1, other);
-    damage_swap(path, other);
-    store_listen();
-    stage_reopen(&s);
-    store_heard(heard, sizeof heard);
-    cr_assert(store_one_line(heard, (const char *[]){path, "this run", NULL}),
-              "%s", heard);
-    cr_assert(!parts_has(s.parts, 1));
-    stage_close(&t);
-    stage_close(&s);
+    static const struct {
+        uint64_t rows, part_rows, other_rows, other_part_rows;
+    } cases[] = {{300, 100, 301, 100}, {250, 150, 250, 100}};
+    for (size_t i = 0; i < 2; i++) {
+        struct stage s, t;
+        char path[160], other[160], heard[512];
+        stage_open(&s, cases[i].rows, cases[i].part_rows);
+        stage_open(&t, cases[i].other_rows, cases[i].other_part_rows);
+        cr_assert_eq(store_write_part(t.parts, 1, cases[i].other_rows),
+                     STATUS_OK);
+        part_path(&s, 1, path);
+        part_path(&t, 1, other);
+        damage_swap(path, other);
+        store_listen();
+        stage_reopen(&s);
+        store_heard(heard, sizeof heard);
+        cr_assert(
+            store_one_line(heard, (const char *[]){path, "this run", NULL}),
+            "%s", heard);
+        cr_assert(!parts_has(s.parts, 1));
+        stage_close(&t);
+        stage_close(&s);
+    }
 }
 
 Test(store_parts, leftovers_of_a_kill_are_removed)
@@ -500,6 +509,25 @@ Test(store_parts, an_archive_is_not_overwritten_unasked)
     cr_assert_eq(archive_open(s.path, &a), STATUS_OK);
     cr_assert_eq(store_count_wrong(a, 300), 0);
     archive_close(a);
+    stage_close(&s);
+}
+
+Test(store_parts, parts_are_thrown_away_on_demand)
+{
+    struct stage s;
+    char heard[512];
+    stage_open(&s, 300, 100);
+    cr_assert_eq(store_write_part(s.parts, 1, 300), STATUS_OK);
+    store_listen();
+    enum status st = parts_discard(s.path);
+    store_heard(heard, sizeof heard);
+    cr_assert_eq(st, STATUS_LOCKED);
+    cr_assert(store_one_line(heard, (const char *[]){", process ", NULL}));
+    parts_close(s.parts);
+    cr_assert_eq(parts_discard(s.path), STATUS_OK);
+    cr_assert_eq(files_in(s.folder), 0);
+    cr_assert_eq(parts_discard(s.path), STATUS_OK);
+    cr_assert_eq(parts_open(s.path, &s.id, 100, true, &s.parts), STATUS_OK);
     stage_close(&s);
 }
 

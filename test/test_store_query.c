@@ -89,6 +89,8 @@ Test(store_query, large_numbers)
     SAME(false, "balance >= 9223372036854775808");
     SAME(true, "balance > -9223372036854775809");
     SAME(true, "balance >= -9223372036854775808");
+    SAME(false, "balance <= -9223372036854775808");
+    SAME(false, "balance = 9223372036854775807");
     SAME(false, "balance > 9223372036854775807");
     store_file_drop(&f);
 }

@@ -22,7 +22,14 @@ static const struct cli_usage usage = {
         "Positions are sums of heaps: 2+2; a star marks a plain Nim heap\n"
         "(3+*2), t a Top Entails and e an entailing-Nim heap; [1]+2 must move\n"
         "in the heap of one, (2)+3 must not move in the heap of two. 0 is the\n"
-        "empty position.\n",
+        "empty position.\n\n"
+        "Where the values of the parts add up, outcome and winning moves come\n"
+        "from them ('by values'), however large the position; otherwise, and\n"
+        "with --search, from a search of the whole position ('by search').\n"
+        "The value of a position in which the player is compelled to move in\n"
+        "one part is the set of all k such that it, beside a Nim heap of k, "
+        "is\n"
+        "lost for the player.\n",
 };
 
 /* A game asked in one domain, with a memo of its own. */
@@ -100,25 +107,27 @@ static void add_winning(void *context, struct position p)
     json_array_append_new(w->list, position_json(w->game, p));
 }
 
-/* Outcome and winning moves into `answer`. In partizan games the winning moves
- * are those of both players, by name. */
-static enum status answer_outcome(const struct game *game, struct position p,
-                                  json_t *answer)
+/* Outcome and winning moves into `answer`; no moves if some do not fit in a
+ * position. In partizan games the winning moves are those of both players, by
+ * name. */
+static enum status add_outcome(struct solver *solver, struct position p,
+                               json_t *answer)
 {
-    struct asked a;
+    const struct game *game = solver->game;
     enum outcome outcome = OUTCOME_UNSET;
     struct winning left = {game, json_array()}, right = {game, json_array()};
-    enum status st = asked_open(&a, game, "outcome");
-    if (st)
-        return st;
-    st = solve_outcome(&a.solver, p, &outcome);
-    if (!st)
-        st = solve_winning(&a.solver, p, LEFT, add_winning, &left);
-    if (!st && game->traits & GAME_PARTIZAN)
-        st = solve_winning(&a.solver, p, RIGHT, add_winning, &right);
+    const bool moves =
+        !game->rules->movable || game->rules->movable(game->self, p);
+    enum status st = solve_outcome(solver, p, &outcome);
+    if (!st && moves)
+        st = solve_winning(solver, p, LEFT, add_winning, &left);
+    if (!st && moves && game->traits & GAME_PARTIZAN)
+        st = solve_winning(solver, p, RIGHT, add_winning, &right);
     json_object_set_new(answer, "outcome",
                         json_string(outcome_labels[outcome]));
-    if (game->traits & GAME_PARTIZAN)
+    if (!moves)
+        json_object_set_new(answer, "winning", json_null());
+    else if (game->traits & GAME_PARTIZAN)
         json_object_set_new(
             answer, "winning",
             json_pack("{s:O, s:O}", "left", left.list, "right", right.list));
@@ -126,35 +135,46 @@ static enum status answer_outcome(const struct game *game, struct position p,
         json_object_set(answer, "winning", left.list);
     json_decref(left.list);
     json_decref(right.list);
+    return st;
+}
+
+static enum status add_value(struct asked *a, struct position p, json_t *answer)
+{
+    const struct domain *domain = &a->domain;
+    uint64_t value;
+    enum status st = solve_value(&a->solver, p, &value);
+    if (st)
+        return st;
+    size_t size = domain->kind->print(domain->self, value, NULL, 0) + 1;
+    char *text = malloc(size);
+    if (!text)
+        return cli_no_memory();
+    domain->kind->print(domain->self, value, text, size);
+    json_object_set_new(answer, "value", json_string(text));
+    free(text);
+    return STATUS_OK;
+}
+
+/* Outcome and winning moves by searching whole positions. */
+static enum status search(const struct game *game, struct position p,
+                          json_t *answer)
+{
+    struct asked a;
+    enum status st = asked_open(&a, game, "outcome");
+    if (st)
+        return st;
+    json_object_set_new(answer, "by", json_string("search"));
+    st = add_outcome(&a.solver, p, answer);
     asked_close(&a);
     return st;
 }
 
-static enum status answer_value(const struct game *game, struct position p,
-                                const char *domain, json_t *answer)
+/* A domain that adds up the values of parts knows the outcome of any sum
+ * without searching it. */
+static bool adds_parts(const struct game *game, const struct domain *domain)
 {
-    struct asked a;
-    uint64_t value;
-    enum status st = asked_open(&a, game, domain);
-    if (st)
-        return st;
-    st = solve_value(&a.solver, p, &value);
-    if (!st) {
-        const struct domain_kind *kind = a.domain.kind;
-        size_t size = kind->print(a.domain.self, value, NULL, 0) + 1;
-        char *text = malloc(size);
-        if (text)
-            kind->print(a.domain.self, value, text, size);
-        json_object_set_new(answer, "value", json_string(text ? text : ""));
-        if (!json_object_get(answer, "outcome") && kind->players == 2)
-            json_object_set_new(
-                answer, "outcome",
-                json_string(
-                    outcome_labels[kind->outcome(a.domain.self, value)]));
-        free(text);
-    }
-    asked_close(&a);
-    return st;
+    return game->players == 2 && domain->kind->sum && game->rules->split &&
+           game->traits & GAME_SUMS;
 }
 
 static void print_list(const char *title, const json_t *list)
@@ -177,10 +197,14 @@ static void print_answer(const json_t *answer)
     printf("position  %s\n",
            json_string_value(json_object_get(answer, "position")));
     if (outcome)
-        printf("outcome   %s\n", outcome);
+        printf("outcome   %s, by %s\n", outcome,
+               json_string_value(json_object_get(answer, "by")));
     if (value)
         printf("value     %s\n", value);
-    if (json_is_array(winning)) {
+    if (json_is_null(winning)) {
+        printf("winning   not listed: a move leads out of the positions that "
+               "fit in 128 bits\n");
+    } else if (json_is_array(winning)) {
         print_list("winning   ", winning);
     } else if (winning) {
         print_list("Left      ", json_object_get(winning, "left"));
@@ -188,34 +212,54 @@ static void print_answer(const json_t *answer)
     }
 }
 
+static enum status add_answers(const struct game *game, struct position p,
+                               struct asked *a, bool searching, json_t *json)
+{
+    const bool by_values = a && adds_parts(game, &a->domain) && !searching;
+    enum status st = STATUS_OK;
+    if (by_values) {
+        json_object_set_new(json, "by", json_string("values"));
+        st = add_outcome(&a->solver, p, json);
+    } else if (game->players == 2) {
+        st = search(game, p, json);
+    }
+    if (!st && a)
+        st = add_value(a, p, json);
+    else if (!st)
+        json_object_set_new(json, "value", json_null());
+    return st;
+}
+
 static enum status answer(const struct game *game, const char *text,
-                          const char *ask, json_t *json)
+                          const char *ask, bool searching, json_t *json)
 {
     struct position p;
-    const char *value = ask ? ask : value_domain(game);
+    struct asked a;
+    const char *domain = ask ? ask : value_domain(game);
     enum status st = game->rules->parse(game->self, text, &p);
+    if (!st && domain)
+        st = asked_open(&a, game, domain);
     if (st)
         return st;
     json_object_set_new(json, "position", position_json(game, p));
-    if (game->players == 2)
-        st = answer_outcome(game, p, json);
-    if (!st)
-        st = value
-                 ? answer_value(game, p, value, json)
-                 : (json_object_set_new(json, "value", json_null()), STATUS_OK);
+    st = add_answers(game, p, domain ? &a : NULL, searching, json);
+    if (domain)
+        asked_close(&a);
     return st;
 }
 
 static enum status solve_run(int argc, const char **argv)
 {
     char *ask = NULL;
-    int json = 0;
+    int json = 0, searching = 0;
     const char *words[2];
     bool done;
     struct game game;
     struct poptOption options[] = {
         {"ask", 0, POPT_ARG_STRING, &ask, 0,
          "value domain (the one that fits the rules)", "DOMAIN"},
+        {"search", 0, POPT_ARG_NONE, &searching, 0,
+         "find the outcome by searching the whole position", NULL},
         {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
         POPT_TABLEEND};
     enum status st = cli_read(&usage, options, argc, argv, words, 2, 2, &done);
@@ -225,7 +269,7 @@ static enum status solve_run(int argc, const char **argv)
     if (st)
         return st;
     json_t *object = json_object();
-    st = answer(&game, words[1], ask, object);
+    st = answer(&game, words[1], ask, searching, object);
     if (!st && json)
         st = cli_json(json_incref(object));
     else if (!st)

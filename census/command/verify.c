@@ -83,7 +83,8 @@ static enum status compare_row(struct archive *a, const struct plan *plan,
     const struct cell cell = {.index = index,
                               .point = &point,
                               .solvers = team_solvers(team, 0),
-                              .games = plan->games};
+                              .games = plan->games,
+                              .shared = team->shared};
     memset(row, 0, census->row_size);
     grid_unrank(&plan->grid, index, &point);
     enum status st = census->row(&cell, row);

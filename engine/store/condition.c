@@ -8,12 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct operator
-{
+static const struct comparison {
     const char *text;
     bool less, equal, greater;
-}
-operators[] = {
+} comparisons[] = {
     /* Longer ones first. */
     {"<=", true, true, false}, {">=", false, true, true},
     {"!=", true, false, true}, {"==", false, true, false},
@@ -88,7 +86,7 @@ static enum status read_whole(const char *text, const char *value,
     minus = minus && c->word;
     if (column->type == COLUMN_U64)
         c->negative = minus;
-    else if (c->word > INT64_MAX)
+    else if (c->word > (uint64_t)INT64_MAX + minus)
         c->negative = minus, c->huge = !minus;
     else if (minus)
         c->word = -c->word;
@@ -123,10 +121,11 @@ enum status condition_read(const struct archive *a, const char *text,
 {
     *c = (struct condition){0};
     size_t name = strcspn(text, "<>=!");
-    const struct operator* op = NULL;
-    for (size_t i = 0; i < sizeof operators / sizeof *operators && !op; i++)
-        if (!strncmp(text + name, operators[i].text, strlen(operators[i].text)))
-            op = &operators[i];
+    const struct comparison *op = NULL;
+    for (size_t i = 0; i < sizeof comparisons / sizeof *op && !op; i++)
+        if (!strncmp(text + name, comparisons[i].text,
+                     strlen(comparisons[i].text)))
+            op = &comparisons[i];
     if (!op)
         return log_error(STATUS_USAGE,
                          "condition '%s': not of the form COLUMN OP VALUE with "

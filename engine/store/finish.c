@@ -61,30 +61,46 @@ static bool is_made(const struct parts *p)
     return made;
 }
 
-/* run.json goes first: without it nobody takes what is left for a run that
- * has lost its parts. */
-static enum status remove_parts(struct parts *p)
+/* Removes a folder that we hold the lock of. run.json goes first: without it
+ * nobody takes what is left for a run that has lost its parts. */
+static enum status remove_folder(const char *folder)
 {
-    char *run = disk_path("%s/run.json", p->folder);
-    char *lock = disk_path("%s/lock", p->folder);
-    char *parent = disk_folder(p->archive);
+    char *run = disk_path("%s/run.json", folder);
+    char *lock = disk_path("%s/lock", folder);
+    char *parent = disk_folder(folder);
     enum status st = run && lock && parent ? disk_remove(run) : STATUS_NOMEM;
     if (st == STATUS_OK)
-        st = disk_sync(p->folder);
+        st = disk_sync(folder);
     if (st == STATUS_OK)
-        st = folder_clean(p->folder, true);
+        st = folder_clean(folder, true);
     if (st == STATUS_OK)
         st = disk_remove(lock);
-    if (st == STATUS_OK && rmdir(p->folder) < 0)
+    if (st == STATUS_OK && rmdir(folder) < 0)
         log_note("%s: left, since it holds files that are not ours (%s)",
-                 p->folder, strerror(errno));
+                 folder, strerror(errno));
     if (st == STATUS_OK)
         st = disk_sync(parent);
-    lock_drop(p->lock);
-    p->lock = -1;
     free(run);
     free(lock);
     free(parent);
+    return st;
+}
+
+enum status parts_discard(const char *archive_path)
+{
+    int fd = -1;
+    char *folder = disk_path("%s.parts", archive_path);
+    char *lock = disk_path("%s.parts/lock", archive_path);
+    enum status st = folder && lock ? STATUS_OK : STATUS_NOMEM;
+    if (st == STATUS_OK && disk_exists(folder)) {
+        st = lock_take(lock, &fd);
+        if (st == STATUS_OK)
+            st = remove_folder(folder);
+        if (fd >= 0)
+            lock_drop(fd);
+    }
+    free(folder);
+    free(lock);
     return st;
 }
 
@@ -98,5 +114,10 @@ enum status parts_archive(struct parts *p, const struct run_record *record,
             return log_error(STATUS_EXISTS, "%s: exists already", p->archive);
         st = make_archive(p, record);
     }
-    return st == STATUS_OK ? remove_parts(p) : st;
+    if (st != STATUS_OK)
+        return st;
+    st = remove_folder(p->folder);
+    lock_drop(p->lock);
+    p->lock = -1;
+    return st;
 }

@@ -35,7 +35,9 @@ enum status h5_close(hid_t file, const char *path,
 /* A group that remembers the order of its members. */
 enum status h5_group(hid_t file, const char *name, hid_t *group) MUST_CHECK;
 
-/* Attributes: fixed-length UTF-8 text, u64, f64. */
+/* Fixed-length UTF-8 text filled up with zeros; negative on failure. */
+hid_t h5_text_type(size_t width);
+/* Attributes: such a text, u64, f64. */
 enum status h5_put_text(hid_t object, const char *name,
                         const char *text) MUST_CHECK;
 enum status h5_put_u64(hid_t object, const char *name, uint64_t) MUST_CHECK;

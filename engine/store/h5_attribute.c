@@ -21,14 +21,24 @@ static enum status put(hid_t object, const char *name, hid_t type, hid_t memory,
     return st;
 }
 
+hid_t h5_text_type(size_t width)
+{
+    hid_t type = H5Tcopy(H5T_C_S1);
+    if (type >= 0 && (H5Tset_size(type, width) < 0 ||
+                      H5Tset_strpad(type, H5T_STR_NULLPAD) < 0 ||
+                      H5Tset_cset(type, H5T_CSET_UTF8) < 0)) {
+        H5Tclose(type);
+        type = -1;
+    }
+    return type;
+}
+
 enum status h5_put_text(hid_t object, const char *name, const char *text)
 {
     size_t n = strlen(text);
-    hid_t type = H5Tcopy(H5T_C_S1);
     /* HDF5 has no text of length 0. */
-    if (type < 0 || H5Tset_size(type, n ? n : 1) < 0 ||
-        H5Tset_strpad(type, H5T_STR_NULLPAD) < 0 ||
-        H5Tset_cset(type, H5T_CSET_UTF8) < 0)
+    hid_t type = h5_text_type(n ? n : 1);
+    if (type < 0)
         return h5_fail(object, name);
     enum status st = put(object, name, type, type, text);
     H5Tclose(type);

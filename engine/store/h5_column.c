@@ -69,18 +69,6 @@ static hid_t labelled_type(const struct column *column)
     return type;
 }
 
-static hid_t text_type(size_t width)
-{
-    hid_t type = H5Tcopy(H5T_C_S1);
-    if (type >= 0 && (H5Tset_size(type, width) < 0 ||
-                      H5Tset_strpad(type, H5T_STR_NULLPAD) < 0 ||
-                      H5Tset_cset(type, H5T_CSET_UTF8) < 0)) {
-        H5Tclose(type);
-        type = -1;
-    }
-    return type;
-}
-
 static hid_t number_type(enum column_type type)
 {
     switch (type) {
@@ -107,7 +95,7 @@ static hid_t type_of(const struct column *column)
     if (column->labels)
         return labelled_type(column);
     if (column->type == COLUMN_TEXT)
-        return text_type(column->width);
+        return h5_text_type(column->width);
     return H5Tcopy(number_type(column->type));
 }
 

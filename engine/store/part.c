@@ -137,16 +137,11 @@ static enum status write_file(const struct part *part)
     return h5_close(file, part->tmp, st);
 }
 
-/* HDF5 has been seen to close a file without complaint after it could not
- * write to it: what counts is what can be read back. */
-static enum status read_back(const struct part *part)
+static enum status compare(const struct part *part, struct table *t)
 {
-    struct table *t;
-    enum status st = table_open(part->tmp, &t);
-    if (st != STATUS_OK)
-        return st;
     bool equal = t->ncolumns == part->parts->id.ncolumns &&
                  t->rows == part->rows && t->chunks == part->chunks;
+    enum status st = STATUS_OK;
     for (size_t c = 0; c < t->ncolumns && equal; c++)
         for (uint64_t k = 0; k < t->chunks && equal; k++) {
             const struct chunk *ours = &part->chunk[c * part->chunks + k];
@@ -159,8 +154,20 @@ static enum status read_back(const struct part *part)
     if (st == STATUS_OK && !equal)
         st = log_error(STATUS_IO, "%s: does not read back as it was written",
                        part->tmp);
-    table_close(t);
     return st;
+}
+
+/* HDF5 has been seen to close a file without complaint after it could not
+ * write to it: what counts is what can be read back. */
+static enum status read_back(const struct part *part)
+{
+    struct table *t;
+    enum status st = table_open(part->tmp, &t);
+    if (st == STATUS_OK)
+        st = compare(part, t);
+    table_close(t);
+    /* It was written in the right format. */
+    return st == STATUS_FORMAT ? STATUS_IO : st;
 }
 
 static enum status publish(const struct part *part)

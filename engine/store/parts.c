@@ -208,34 +208,6 @@ void parts_close(struct parts *p)
     free(p);
 }
 
-static enum status discard(const char *folder, const char *lock_path)
-{
-    int lock;
-    enum status st = lock_take(lock_path, &lock);
-    if (st != STATUS_OK)
-        return st;
-    st = folder_clean(folder, true);
-    if (st == STATUS_OK)
-        st = disk_remove(lock_path);
-    if (st == STATUS_OK && rmdir(folder) < 0)
-        log_note("%s: left, since it holds files that are not ours (%s)",
-                 folder, strerror(errno));
-    lock_drop(lock);
-    return st;
-}
-
-enum status parts_discard(const char *archive_path)
-{
-    char *folder = disk_path("%s.parts", archive_path);
-    char *lock = disk_path("%s.parts/lock", archive_path);
-    enum status st = folder && lock ? STATUS_OK : STATUS_NOMEM;
-    if (st == STATUS_OK && disk_exists(folder))
-        st = discard(folder, lock);
-    free(folder);
-    free(lock);
-    return st;
-}
-
 uint64_t parts_count(const struct parts *p)
 {
     return p->count;

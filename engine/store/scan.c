@@ -201,8 +201,10 @@ size_t scan_text_size(const struct column *column)
 }
 
 /* The shortest text that reads back as the same number. */
-static void put_real(double real, char out[], size_t cap)
+static void put_real(uint64_t word, char out[], size_t cap)
 {
+    double real;
+    memcpy(&real, &word, sizeof real);
     for (int digits = 15; digits <= 17; digits++) {
         snprintf(out, cap, "%.*g", digits, real);
         if (strtod(out, NULL) == real)
@@ -214,7 +216,6 @@ void scan_text(const struct column *column, const uint64_t words[], char out[],
                size_t cap)
 {
     size_t labels = 0;
-    double real;
     while (column->labels && column->labels[labels])
         labels++;
     if (words[0] < labels)
@@ -224,7 +225,7 @@ void scan_text(const struct column *column, const uint64_t words[], char out[],
     else if (column->type == COLUMN_U64)
         snprintf(out, cap, "%" PRIu64, words[0]);
     else if (column->type == COLUMN_F64)
-        put_real((memcpy(&real, words, sizeof real), real), out, cap);
+        put_real(words[0], out, cap);
     else
         snprintf(out, cap, "%" PRId64, (int64_t)words[0]);
 }

@@ -5,9 +5,12 @@
  * is the game's name, which is the same in every run. End-Nim 2 1 is worth
  * {0 | *2}.
  */
-#include "engine/domain.h"
+#include "engine/value/partizan.h"
+
 #include "engine/log.h"
 #include "engine/value/games_text.h"
+
+#include <assert.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,3 +102,9 @@ const struct domain_kind domain_partizan = {
     .sum = partizan_sum,
     .name_value = partizan_name,
 };
+
+struct games *partizan_games(const struct domain *domain)
+{
+    assert(domain->kind == &domain_partizan);
+    return domain->self;
+}

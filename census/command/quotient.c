@@ -1,0 +1,242 @@
+/* quotient.c - `census quotient`: exact quotients, found or checked. */
+#include "engine/quotient.h"
+#include "census/cli.h"
+#include "census/command.h"
+#include "engine/log.h"
+#include "engine/quotient_check.h"
+#include "engine/quotient_file.h"
+#include "rules/rules.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* 5 million positions take about 200 MB and, for misere Kayles, 8 s. */
+enum { EFFORT_DEFAULT = 5000000, ORDER_MAX = 65535 };
+
+static const struct cli_usage usage = {
+    .name = "quotient",
+    .words = "RULESET | --check FILE",
+    .summary = "Finds the exact quotient of all sums of heaps 1..H: the finite "
+               "table that\ndecides every one of them. Or checks such a table.",
+    .details =
+        "  census quotient octal:0.77 --ask misere --to 20\n"
+        "  census quotient nim --ask coalition --to 9 -o nim9.json\n"
+        "  census quotient --check nim9.json\n\n"
+        "Each quotient printed has been proved, and checked again by code "
+        "that\n"
+        "shares nothing with the search. If a limit ends the search, the\n"
+        "quotients up to there stand, and nothing is said of larger heaps.\n",
+};
+
+struct task {
+    struct game game;
+    struct heap_moves moves;
+    enum quotient_rule rule;
+    unsigned top;
+    struct quotient_limits limits;
+    const char *file; /* NULL: none */
+    bool json;
+    json_t *list;
+};
+
+static enum status check_one(const struct task *task, const struct quotient *q)
+{
+    char why[QUOTIENT_WHY];
+    enum status st = quotient_check(q, &task->moves, why);
+    if (st == STATUS_DISAGREE)
+        return log_error(st, "%s, heaps 1..%u: the checker refuses: %s",
+                         task->game.spec, q->top, why);
+    return st;
+}
+
+/* Heaps whose image is the absorbing zero: "4 5 6". */
+static json_t *zero_heaps(const struct quotient *q)
+{
+    json_t *heaps = json_array();
+    for (unsigned h = 1; h <= q->top; h++)
+        if (q->image[h] == q->zero)
+            json_array_append_new(heaps, json_integer(h));
+    return heaps;
+}
+
+static enum status add_line(struct task *task, const struct quotient *q)
+{
+    json_t *line =
+        json_pack("{s:i, s:i, s:b, s:b, s:o}", "heaps", (int)q->top, "order",
+                  (int)q->order, "zero", q->zero >= 0, "certified", 1,
+                  "zero_heaps", q->zero >= 0 ? zero_heaps(q) : json_array());
+    return json_array_append_new(task->list, line) ? cli_no_memory()
+                                                   : STATUS_OK;
+}
+
+static enum status search(struct task *task, struct quotient_search *s)
+{
+    bool finished = true;
+    enum status st = STATUS_OK;
+    const struct quotient *q = quotient_proved(s);
+    while (!st && finished && q->top < task->top) {
+        st = quotient_raise(s, &finished);
+        if (st || !finished)
+            break;
+        st = check_one(task, q);
+        if (!st)
+            st = add_line(task, q);
+    }
+    if (!st && task->file)
+        st = quotient_write(task->file, task->game.spec, q);
+    if (!st && !finished)
+        st = log_error(STATUS_RANGE,
+                       "%s: heaps 1..%u: not finished within the limits; "
+                       "verified so far: heaps 1..%u, order %u",
+                       task->game.spec, q->top + 1, q->top, q->order);
+    return st;
+}
+
+static void print_table(const json_t *list)
+{
+    size_t i;
+    json_t *line;
+    printf("heaps  order  zero  certified\n");
+    json_array_foreach(list, i, line)
+    {
+        printf("%5lld  %5lld  %-4s  yes\n",
+               (long long)json_integer_value(json_object_get(line, "heaps")),
+               (long long)json_integer_value(json_object_get(line, "order")),
+               json_is_true(json_object_get(line, "zero")) ? "yes" : "no");
+    }
+}
+
+/* What has been verified is printed even if the search did not finish. */
+static enum status find(struct task *task)
+{
+    struct quotient_search *s;
+    enum status st =
+        quotient_search_open(&task->moves, task->rule, &task->limits, &s);
+    if (st)
+        return st;
+    task->list = json_array();
+    st = task->list ? search(task, s) : cli_no_memory();
+    if (!st || st == STATUS_RANGE) {
+        enum status printed = STATUS_OK;
+        if (task->json)
+            printed = cli_json(json_incref(task->list));
+        else
+            print_table(task->list);
+        st = printed ? printed : st;
+    }
+    json_decref(task->list);
+    quotient_search_close(s);
+    return st;
+}
+
+static enum status find_game(struct task *task, const char *spec)
+{
+    enum status st = game_open(rulesets, spec, &task->game);
+    if (st)
+        return st;
+    st = heap_moves_open(&task->moves, &task->game, task->top);
+    if (!st) {
+        st = find(task);
+        heap_moves_close(&task->moves);
+    }
+    game_close(&task->game);
+    return st;
+}
+
+static enum status check_table(struct task *task, const struct quotient *q)
+{
+    enum status st = heap_moves_open(&task->moves, &task->game, q->top);
+    if (st)
+        return st;
+    st = check_one(task, q);
+    heap_moves_close(&task->moves);
+    if (st)
+        return st;
+    if (task->json)
+        return cli_json(json_pack(
+            "{s:s, s:s, s:i, s:i, s:b, s:b}", "game", task->game.spec, "ask",
+            quotient_rule_names[q->rule], "heaps", (int)q->top, "order",
+            (int)q->order, "zero", q->zero >= 0, "certified", 1));
+    printf("%s, %s, heaps 1..%u: the quotient has %u elements\n",
+           task->game.spec, quotient_rule_names[q->rule], q->top, q->order);
+    return STATUS_OK;
+}
+
+static enum status check_file(struct task *task, const char *path)
+{
+    char spec[PARAM_SPEC_MAX];
+    struct quotient q;
+    enum status st = quotient_read(path, spec, &q);
+    if (st)
+        return st;
+    st = game_open(rulesets, spec, &task->game);
+    if (!st) {
+        st = check_table(task, &q);
+        game_close(&task->game);
+    }
+    quotient_release(&q);
+    return st;
+}
+
+static enum status read_rule(const char *ask, enum quotient_rule *rule)
+{
+    *rule = 0;
+    while (*rule < QUOTIENT_RULES && strcmp(ask, quotient_rule_names[*rule]))
+        (*rule)++;
+    if (*rule == QUOTIENT_RULES)
+        return log_error(STATUS_USAGE, "quotient: --ask must be coalition, "
+                                       "misere or normal");
+    return STATUS_OK;
+}
+
+static enum status quotient_run(int argc, const char **argv)
+{
+    char *ask = "coalition", *file = NULL, *check = NULL;
+    int to = 12, order = 0, json = 0;
+    long long effort = EFFORT_DEFAULT;
+    const char *words[1];
+    bool done;
+    struct poptOption options[] = {
+        {"ask", 0, POPT_ARG_STRING, &ask, 0,
+         "coalition, misere or normal (coalition)", "RULE"},
+        {"to", 0, POPT_ARG_INT, &to, 0, "largest heap (12)", "H"},
+        {"output", 'o', POPT_ARG_STRING, &file, 0,
+         "write the last quotient found to FILE", "FILE"},
+        {"check", 0, POPT_ARG_STRING, &check, 0, "check the quotient in FILE",
+         "FILE"},
+        {"order", 0, POPT_ARG_INT, &order, 0,
+         "give up past this many elements (65535)", "N"},
+        {"effort", 0, POPT_ARG_LONGLONG, &effort, 0,
+         "give up past this many positions played per heap size (5000000)",
+         "N"},
+        {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
+        POPT_TABLEEND};
+    enum status st = cli_read(&usage, options, argc, argv, words, 0, 1, &done);
+    if (st || done)
+        return st;
+    if (!check == !words[0])
+        return log_error(STATUS_USAGE,
+                         "quotient: give either a ruleset or --check FILE");
+    if (to < 0 || to > HEAP_MOVES_TOP || order < 0 || order > ORDER_MAX ||
+        effort < 1)
+        return log_error(STATUS_USAGE,
+                         "quotient: --to must be within 0..%d, --order within "
+                         "0..%d, --effort at least 1",
+                         HEAP_MOVES_TOP, ORDER_MAX);
+    struct task task = {.top = (unsigned)to,
+                        .limits = {(unsigned)order, (uint64_t)effort},
+                        .file = file,
+                        .json = json};
+    st = read_rule(ask, &task.rule);
+    if (!st)
+        st = check ? check_file(&task, check) : find_game(&task, words[0]);
+    enum status flushed = cli_flush();
+    return st ? st : flushed;
+}
+
+const struct command command_quotient = {
+    .name = "quotient",
+    .summary = "exact quotients of heap games, found or checked",
+    .run = quotient_run,
+};

@@ -1,0 +1,220 @@
+#include "engine/job.h"
+
+enum { SHARD_ROWS = 256, SMALL_LAYER = 64 };
+
+static void fail(struct job *job, enum status st)
+{
+    int none = STATUS_OK;
+    if (st)
+        atomic_compare_exchange_strong(&job->status, &none, (int)st);
+}
+
+static bool failed(struct job *job)
+{
+    return atomic_load_explicit(&job->status, memory_order_relaxed) !=
+           STATUS_OK;
+}
+
+enum status job_status(const struct job *job)
+{
+    return (enum status)atomic_load(&job->status);
+}
+
+uint64_t job_bytes(const struct job *job)
+{
+    struct memo_stats stats;
+    team_stats(&job->team, &stats);
+    return stats.bytes +
+           (job->retrograde ? retrograde_bytes(job->retrograde) : 0);
+}
+
+/* After each shard: progress, and whether to stop. */
+static void tick(struct job *job, uint64_t rows)
+{
+    if (progress_tick(&job->progress, rows))
+        progress_print(&job->progress, job_bytes(job));
+    if (job->options->stop && job->options->stop(job->options->context))
+        fail(job, STATUS_STOPPED);
+}
+
+/* The states of a point other than the free one are rows to nobody, but later
+ * layers look them up. */
+static enum status solve_states(const struct cell *cell, size_t ngames)
+{
+    struct position states[POINT_PARTS_MAX];
+    for (size_t g = 0; g < ngames; g++) {
+        const struct game *game = &cell->games[g];
+        uint64_t value;
+        enum status st = game->rules->start(game->self, cell->point, states);
+        size_t n = 1;
+        if (!st && game->rules->states)
+            n = game->rules->states(game->self, states[0], states);
+        for (size_t i = 0; i < n && !st; i++)
+            st = solve_value(&cell->solvers[g], states[i], &value);
+        if (st)
+            return st;
+    }
+    return STATUS_OK;
+}
+
+/* Calls the census for rows batch->order[from..to-1]: to solve them, or to
+ * recall what was solved before. */
+static void do_shard(struct job *job, const struct batch *batch, uint64_t from,
+                     uint64_t to, unsigned worker, bool recall)
+{
+    const struct plan *plan = job->plan;
+    struct point point;
+    struct cell cell = {
+        .point = &point,
+        .solvers = team_solvers(&job->team, worker),
+        .games = plan->games,
+        .shared = job->team.shared,
+    };
+    for (uint64_t i = from; i < to && !failed(job); i++) {
+        uint64_t row = batch->order ? batch->order[i] : i;
+        void *out = batch->rows + row * plan->census->row_size;
+        enum status st = STATUS_OK;
+        cell.index = batch->first + row;
+        grid_unrank(&plan->grid, cell.index, &point);
+        if (recall) {
+            st = plan->census->recall(&cell, out);
+        } else {
+            if (job->method == RUN_SWEEP)
+                st = solve_states(&cell, plan->ngames);
+            if (!st)
+                st = plan->census->row(&cell, out);
+        }
+        fail(job, st);
+    }
+    tick(job, recall ? 0 : to - from);
+}
+
+/* What retrograde_range tells do_retrograde's rows. */
+struct telling {
+    struct job *job;
+    const struct batch *batch;
+    struct cell cell;
+};
+
+static bool told(void *context, uint64_t index, const struct point *point,
+                 unsigned mask, unsigned sizes)
+{
+    struct telling *t = context;
+    const struct census *census = t->job->plan->census;
+    const struct cell_states states = {mask, sizes};
+    t->cell.index = index;
+    t->cell.point = point;
+    t->cell.states = &states;
+    fail(t->job,
+         census->row(&t->cell, t->batch->rows + (index - t->batch->first) *
+                                                    census->row_size));
+    return !failed(t->job);
+}
+
+/* Rows from..to-1 of a batch backward from the losses; without rows, only what
+ * later rows need to know. */
+static void do_retrograde(struct job *job, const struct batch *batch,
+                          uint64_t from, uint64_t to, unsigned worker)
+{
+    struct telling t = {.job = job,
+                        .batch = batch,
+                        .cell = {.solvers = team_solvers(&job->team, worker),
+                                 .games = job->plan->games,
+                                 .shared = job->team.shared}};
+    const uint64_t states =
+        retrograde_range(job->retrograde, batch->first + from,
+                         batch->first + to, batch->rows ? told : NULL, &t);
+    atomic_fetch_add_explicit(&job->states, states, memory_order_relaxed);
+    tick(job, batch->rows ? to - from : 0);
+}
+
+/* Rows from..to-1 of a batch by all threads, in shards of so many rows. */
+static void do_range(struct job *job, const struct batch *batch, uint64_t from,
+                     uint64_t to, uint64_t shard, unsigned worker, bool recall)
+{
+    const uint64_t shards = (to - from + shard - 1) / shard;
+    uint64_t s;
+    while ((s = rounds_take(&job->rounds)) < shards) {
+        const uint64_t start = from + s * shard;
+        const uint64_t end = to - start < shard ? to : start + shard;
+        if (failed(job))
+            continue;
+        if (job->retrograde)
+            do_retrograde(job, batch, start, end, worker);
+        else
+            do_shard(job, batch, start, end, worker, recall);
+    }
+    rounds_wait(&job->rounds);
+}
+
+/* Small enough that every thread gets several, large enough to be worth it. */
+static uint64_t shard_rows(const struct job *job, uint64_t rows)
+{
+    const uint64_t most = job->retrograde ? 16 * SHARD_ROWS : SHARD_ROWS;
+    uint64_t shard = rows / (16 * job->threads) + 1;
+    return shard < most ? shard : most;
+}
+
+static uint64_t layer_end(const struct job *job, const struct batch *batch,
+                          uint64_t from)
+{
+    const struct grid *grid = &job->plan->grid;
+    uint64_t end =
+        grid->kind->layer_end(grid->self, batch->first + from) - batch->first;
+    return end < batch->n ? end : batch->n;
+}
+
+/* Layer after layer. Neighbouring layers that are small are one shard: one
+ * thread takes them in order, which costs less than a barrier behind each. */
+static void do_layers(struct job *job, const struct batch *batch,
+                      unsigned worker)
+{
+    for (uint64_t from = 0; from < batch->n;) {
+        uint64_t end = layer_end(job, batch, from);
+        uint64_t shard = shard_rows(job, end - from);
+        if (end - from < SMALL_LAYER) {
+            while (end < batch->n && end - from < SHARD_ROWS) {
+                uint64_t next = layer_end(job, batch, end);
+                if (next - end >= SMALL_LAYER)
+                    break;
+                end = next;
+            }
+            shard = end - from;
+        }
+        do_range(job, batch, from, end, shard, worker, false);
+        from = end;
+    }
+}
+
+/* Compresses the batch, one chunk of one column at a time. */
+static void encode(struct job *job, const struct batch *batch)
+{
+    const uint64_t chunks = part_chunks(batch->part);
+    const uint64_t n = chunks * job->plan->census->ncolumns;
+    uint64_t i;
+    while ((i = rounds_take(&job->rounds)) < n)
+        if (!failed(job))
+            fail(job, part_encode(batch->part, (size_t)(i / chunks), i % chunks,
+                                  batch->rows));
+    rounds_wait(&job->rounds);
+}
+
+void job_solve(struct job *job, const struct batch *batch, unsigned worker)
+{
+    if (job->method == RUN_RECURSION)
+        do_range(job, batch, 0, batch->n, shard_rows(job, batch->n), worker,
+                 false);
+    else
+        do_layers(job, batch, worker);
+    encode(job, batch);
+}
+
+void job_recall(struct job *job, const struct batch *batch, unsigned worker)
+{
+    do_range(job, batch, 0, batch->n, shard_rows(job, batch->n), worker, true);
+}
+
+void job_repeat(struct job *job, const struct batch *batch, unsigned worker)
+{
+    do_layers(job, batch, worker);
+}

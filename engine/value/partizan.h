@@ -1,0 +1,14 @@
+/* partizan.h - the store behind the value domain `partizan`, for those who want
+ * to know more of a value than its name. Threads as in games.h.
+ */
+#ifndef ENGINE_VALUE_PARTIZAN_H
+#define ENGINE_VALUE_PARTIZAN_H
+
+#include "engine/domain.h"
+#include "engine/value/games.h"
+
+/* The store of an opened domain; it must be partizan. A value of the domain is
+ * the id of a game in it, and worker numbers are the same. */
+struct games *partizan_games(const struct domain *);
+
+#endif

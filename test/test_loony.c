@@ -1,0 +1,270 @@
+/* Values with loony among them, against the search of whole positions: every
+ * mixture to a bound, in all three readings of an emptied heap, free and
+ * compelled, alone, beside Nim heaps and beside a loony heap.
+ * CENSUS_LONG=1 in the environment raises the bounds by two. */
+#include "engine/solve.h"
+#include "engine/value/loony.h"
+#include "rules/rules.h"
+#include "test/oracle_replies.h"
+
+#include <criterion/criterion.h>
+#include <criterion/redirect.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A game asked in one domain. */
+struct asked {
+    struct domain domain;
+    struct memo memo;
+    struct solver solver;
+};
+
+/* A game asked for values and searched whole. */
+struct pair {
+    struct game game;
+    struct asked values, search;
+};
+
+static void open_asked(struct asked *a, const struct game *game,
+                       const char *domain)
+{
+    cr_assert_eq(domain_open(domain, game, 1, &a->domain), STATUS_OK);
+    const struct memo_spec spec = {.key_bits = 128,
+                                   .value_bytes = a->domain.kind->value_bytes,
+                                   .threads = 1};
+    cr_assert_eq(memo_open(memo_find("striped"), &spec, &a->memo), STATUS_OK);
+    cr_assert_eq(solver_init(&a->solver, game, &a->domain, &a->memo, 0),
+                 STATUS_OK);
+}
+
+static void close_asked(struct asked *a)
+{
+    solver_release(&a->solver);
+    memo_close(&a->memo);
+    domain_close(&a->domain);
+}
+
+static void open_pair(struct pair *p, const char *spec)
+{
+    cr_assert_eq(game_open(rulesets, spec, &p->game), STATUS_OK, "%s", spec);
+    open_asked(&p->values, &p->game, "loony");
+    open_asked(&p->search, &p->game, "outcome");
+}
+
+static void close_pair(struct pair *p)
+{
+    close_asked(&p->values);
+    close_asked(&p->search);
+    game_close(&p->game);
+}
+
+static uint64_t value_of(struct pair *p, const char *text)
+{
+    struct position position;
+    uint64_t value = 0;
+    cr_assert_eq(p->game.rules->parse(p->game.self, text, &position), STATUS_OK,
+                 "%s", text);
+    cr_assert_eq(solve_value(&p->values.solver, position, &value), STATUS_OK,
+                 "%s", text);
+    return value;
+}
+
+static enum outcome outcome_by(struct asked *a, const struct game *game,
+                               const char *text)
+{
+    struct position position;
+    enum outcome outcome = OUTCOME_UNSET;
+    cr_assert_eq(game->rules->parse(game->self, text, &position), STATUS_OK,
+                 "%s", text);
+    cr_assert_eq(solve_outcome(&a->solver, position, &outcome), STATUS_OK, "%s",
+                 text);
+    return outcome;
+}
+
+static void expect_printed(struct pair *p, const char *position,
+                           const char *value)
+{
+    char text[256];
+    p->values.domain.kind->print(p->values.domain.self, value_of(p, position),
+                                 text, sizeof text);
+    cr_expect_str_eq(text, value, "%s: %s", p->game.spec, position);
+}
+
+static const struct {
+    const char *text, *loony; /* the reading; a heap that is loony in it */
+    struct oracle_rules rules;
+} readings[] = {
+    {"free", "t2", {.reply = ORACLE_SAME, .empty = ORACLE_FREE}},
+    {"lose", "t1", {.reply = ORACLE_SAME, .empty = ORACLE_LOSE}},
+    {"illegal", "t2", {.reply = ORACLE_SAME, .empty = ORACLE_ILLEGAL}},
+};
+
+static int longer(int bound)
+{
+    const char *text = getenv("CENSUS_LONG");
+    return text && !strcmp(text, "1") ? bound + 2 : bound;
+}
+
+/* Calls check for each position to so many counters, free and compelled, as
+ * text, in each reading. */
+static void for_each_position(int total, const char *game,
+                              void (*check)(struct pair *, const char *text,
+                                            const char *loony))
+{
+    size_t n;
+    struct oracle_state *all = oracle_all(7, total, &n);
+    for (size_t r = 0; r < sizeof readings / sizeof readings[0]; r++) {
+        char spec[PARAM_SPEC_MAX];
+        struct pair p;
+        snprintf(spec, sizeof spec, "%s:empty=%s", game, readings[r].text);
+        open_pair(&p, spec);
+        for (size_t i = 0; i < n; i++) {
+            struct oracle_state states[ORACLE_HEAPS_MAX + 2];
+            size_t m = oracle_obliged(&readings[r].rules, &all[i], states);
+            for (size_t j = 0; j < m; j++) {
+                char text[ORACLE_TEXT_MAX];
+                oracle_text(&readings[r].rules, &states[j], ORACLE_KINDS, text);
+                check(&p, text, readings[r].loony);
+            }
+        }
+        close_pair(&p);
+    }
+    free(all);
+}
+
+static void check_outcome(struct pair *p, const char *text, const char *loony)
+{
+    (void)loony;
+    cr_assert_eq(outcome_by(&p->values, &p->game, text),
+                 outcome_by(&p->search, &p->game, text), "%s: %s", p->game.spec,
+                 text);
+}
+
+Test(loony, outcomes_are_those_of_the_search)
+{
+    for_each_position(longer(10), "top-entails", check_outcome);
+    for_each_position(longer(8), "entailing-nim", check_outcome);
+}
+
+/* Is a position of this value lost beside a Nim heap of k? */
+static bool lost_beside(struct pair *p, uint64_t value, uint64_t k)
+{
+    const struct domain *d = &p->values.domain;
+    uint64_t sum = 0;
+    cr_assert_eq(d->kind->sum(d->self, 0, value, k, &sum), STATUS_OK);
+    return d->kind->outcome(d->self, sum) == OUTCOME_P;
+}
+
+/* A value says with which Nim heaps a position is lost, and whether it is
+ * beside a loony heap, with a Nim heap more or without. */
+static void check_meaning(struct pair *p, const char *text, const char *loony)
+{
+    const uint64_t value = value_of(p, text);
+    char sum[ORACLE_TEXT_MAX + 16];
+    for (uint64_t k = 0; k <= 12; k++) {
+        snprintf(sum, sizeof sum, "%s+*%llu", text, (unsigned long long)k);
+        cr_assert_eq(lost_beside(p, value, k),
+                     outcome_by(&p->search, &p->game, sum) == OUTCOME_P,
+                     "%s: %s", p->game.spec, sum);
+    }
+    for (uint64_t k = 0; k <= 2; k++) {
+        snprintf(sum, sizeof sum, "%s+%s+*%llu", text, loony,
+                 (unsigned long long)k);
+        cr_assert_eq(lost_beside(p, value, LOONY),
+                     outcome_by(&p->search, &p->game, sum) == OUTCOME_P,
+                     "%s: %s", p->game.spec, sum);
+    }
+}
+
+Test(loony, values_mean_what_they_say)
+{
+    for_each_position(longer(6), "top-entails", check_meaning);
+}
+
+/* E4.1 and E4.2, and all readings: a heap's value is that by pairing. */
+Test(loony, single_heaps_are_worth_their_pair_values)
+{
+    static const struct {
+        const char *game;
+        enum oracle_kind kind;
+    } games[] = {{"top-entails", ORACLE_TOP}, {"entailing-nim", ORACLE_ONE}};
+    for (size_t g = 0; g < 2; g++)
+        for (size_t r = 0; r < sizeof readings / sizeof readings[0]; r++) {
+            struct oracle oracle;
+            struct pair p;
+            char spec[PARAM_SPEC_MAX];
+            snprintf(spec, sizeof spec, "%s:empty=%s", games[g].game,
+                     readings[r].text);
+            open_pair(&p, spec);
+            oracle_init(&oracle, readings[r].rules);
+            for (int size = 1; size <= 10; size++) {
+                char text[8];
+                int paired = oracle_pair_value(&oracle, games[g].kind, size);
+                snprintf(text, sizeof text, "%d", size);
+                cr_expect_eq(value_of(&p, text),
+                             paired < 0 ? LOONY : (uint64_t)paired, "%s: %d",
+                             spec, size);
+            }
+            oracle_release(&oracle);
+            close_pair(&p);
+        }
+}
+
+Test(loony, printed_values)
+{
+    struct pair p;
+    open_pair(&p, "entailing-nim");
+    expect_printed(&p, "0", "0");
+    expect_printed(&p, "7", "*4");
+    expect_printed(&p, "8", "loony");
+    expect_printed(&p, "8+7", "loony");
+    expect_printed(&p, "[1]", "all but {0}");
+    expect_printed(&p, "[1]+*3", "all but {3}");
+    expect_printed(&p, "[2]", "{}");
+    close_pair(&p);
+    open_pair(&p, "top-entails:empty=lose");
+    expect_printed(&p, "[0]+5", "all");
+    expect_printed(&p, "[1]", "{}");
+    expect_printed(&p, "[2]+1", "all");
+    close_pair(&p);
+}
+
+/* Positions that no search could finish; and those whose moves do not even
+ * fit in a position. */
+Test(loony, thousands_of_counters)
+{
+    struct pair p;
+    struct position position;
+    open_pair(&p, "top-entails:reply=same,empty=lose");
+    expect_printed(&p, "2403", "loony");
+    expect_printed(&p, "1000", "*15");
+    cr_expect_eq(outcome_by(&p.values, &p.game, "2403+2505+17"), OUTCOME_N);
+    cr_expect_eq(outcome_by(&p.values, &p.game, "1000+*15"), OUTCOME_P);
+    cr_assert_eq(p.game.rules->parse(p.game.self, "2403+2404", &position),
+                 STATUS_OK);
+    cr_expect(p.game.rules->movable(p.game.self, position));
+    cr_expect_not(p.game.rules->searchable(p.game.self, position));
+    cr_assert_eq(p.game.rules->parse(p.game.self, "100+400+900+1600+2400+3000",
+                                     &position),
+                 STATUS_OK);
+    cr_expect_not(p.game.rules->movable(p.game.self, position));
+    close_pair(&p);
+}
+
+/* Games in which a move may be answered elsewhere have no such values, nor has
+ * misere play. */
+Test(loony, refuses_other_games, .init = cr_redirect_stderr)
+{
+    static const char *const specs[] = {"top-entails:reply=elsewhere",
+                                        "top-entails:reply=any",
+                                        "top-entails:play=misere", "nim"};
+    for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {
+        struct game game;
+        struct domain domain;
+        cr_assert_eq(game_open(rulesets, specs[i], &game), STATUS_OK);
+        cr_expect_eq(domain_open("loony", &game, 1, &domain), STATUS_USAGE,
+                     "%s", specs[i]);
+        game_close(&game);
+    }
+}
