@@ -90,6 +90,11 @@ void progress_print(struct progress *p, uint64_t memo_bytes)
         log_note("%s", text);
 }
 
+uint64_t progress_rows(const struct progress *p)
+{
+    return atomic_load_explicit(&p->done, memory_order_relaxed);
+}
+
 void progress_end(struct progress *p)
 {
     if (p->terminal && !p->quiet)

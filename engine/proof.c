@@ -32,6 +32,7 @@ struct proof {
     size_t width; /* bytes of a row in the file */
     struct progress progress;
     _Atomic uint64_t wrong; /* the first row that is; UINT64_MAX: none yet */
+    void *shared;           /* what the census opened; NULL: nothing */
 };
 
 static enum status worker_init(struct proof *p, unsigned number)
@@ -72,6 +73,8 @@ static void proof_close(struct proof *p)
     free(p->workers);
     for (size_t g = 0; g < p->ndomains; g++)
         domain_close(&p->domains[g]);
+    if (p->shared)
+        p->plan->census->close(p->shared);
     proof_facts_close(&p->facts);
 }
 
@@ -90,6 +93,8 @@ static enum status proof_open(struct proof *p, struct archive *a,
                          p->threads, &p->domains[g]);
         p->ndomains += !st;
     }
+    if (!st && plan->census->open)
+        st = plan->census->open(plan->params, &p->shared);
     p->workers = calloc(p->threads, sizeof *p->workers);
     if (!st && !p->workers)
         st = log_error(STATUS_NOMEM, "out of memory for a proof");
@@ -100,17 +105,35 @@ static enum status proof_open(struct proof *p, struct archive *a,
     return st;
 }
 
-/* Makes row number `index` as the census does. */
+static uint64_t folded_by(const struct proof *p, const struct worker *w)
+{
+    uint64_t sum = 0;
+    for (size_t g = 0; g < p->plan->ngames; g++)
+        sum += w->oracles[g].folded;
+    return sum;
+}
+
+/* Makes row number `index` as the census does. A row that asks for no position
+ * is made by the census's own means, which nothing here doubts: no proof. */
 static enum status make_row(struct proof *p, struct worker *w, uint64_t index)
 {
     const struct census *census = p->plan->census;
     const struct cell cell = {.index = index,
                               .point = &w->point,
                               .solvers = w->solvers,
-                              .games = p->plan->games};
+                              .games = p->plan->games,
+                              .shared = p->shared};
+    const uint64_t before = folded_by(p, w);
     memset(w->row, 0, census->row_size);
     grid_unrank(&p->plan->grid, index, &w->point);
-    return census->row(&cell, w->row);
+    enum status st = census->row(&cell, w->row);
+    if (!st && folded_by(p, w) == before)
+        st =
+            log_error(STATUS_USAGE,
+                      "%s: cannot be proved: row %llu asks for the value of no "
+                      "position",
+                      archive_path(p->archive), (unsigned long long)index);
+    return st;
 }
 
 /* The first column in which row i of a block of n is not the worker's row. */

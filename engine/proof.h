@@ -32,8 +32,9 @@ struct proof_report {
 
 /* As proof_facts_open, whose conditions hold. DISAGREE with the first row that
  * is not what its options make of it, its position and its columns; or what the
- * census's row, the oracle or the file say; logged. threads 0: one per
- * processor. */
+ * census's row, the oracle or the file say; USAGE if a row asks for no
+ * position's value, so that nothing could be proved of it; logged. threads 0:
+ * one per processor. */
 enum status proof_check(struct archive *, const struct plan *, unsigned threads,
                         bool quiet, struct proof_report *) MUST_CHECK;
 
