@@ -149,11 +149,11 @@ static enum status print_json(const char *path, const struct arguments *args,
                               const struct verify_report *r,
                               const struct proof_report *p)
 {
-    json_t *json = json_pack(
-        "{s:s, s:b, s:I, s:I, s:I, s:i, s:b}", "file", path, "verified", 1,
-        "rows", (json_int_t)r->rows, "bytes", (json_int_t)r->bytes, "chunks",
-        (json_int_t)r->chunks, "solved_again",
-        args->fast || args->proof ? 0 : args->sample, "proved", args->proof);
+    json_t *json =
+        json_pack("{s:s, s:b, s:I, s:I, s:I, s:i}", "file", path, "verified", 1,
+                  "rows", (json_int_t)r->rows, "bytes", (json_int_t)r->bytes,
+                  "chunks", (json_int_t)r->chunks, "solved_again",
+                  args->fast || args->proof ? 0 : args->sample);
     json_t *proof = json_pack(
         "{s:I, s:I, s:I, s:I, s:f, s:f, s:i}", "positions",
         (json_int_t)p->folded, "options_read", (json_int_t)p->told, "outside",
