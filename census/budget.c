@@ -30,12 +30,11 @@ enum status budget_make(const struct plan *plan,
         .memory = memory ? memory : machine_memory() / 4 * 3,
         .disk = machine_disk(path),
     };
-    const bool blind = run_method(plan, options) == RUN_RECURSION &&
-                       plan->grid.count >= PILOT_ROWS;
-    const double seconds = pilot >= 0 ? pilot : blind ? short_pilot : 0;
-    enum status st =
-        estimate_run(plan, options, part_rows, seconds, &b->estimate);
-    if (!st && seconds <= 0 && needed(&b->estimate, done) > b->disk)
+    enum status st = estimate_run(plan, options, part_rows,
+                                  pilot > 0 ? pilot : 0, &b->estimate);
+    const bool blind =
+        b->estimate.basis == ESTIMATE_NONE && plan->grid.count >= PILOT_ROWS;
+    if (!st && pilot < 0 && (blind || needed(&b->estimate, done) > b->disk))
         st = estimate_run(plan, options, part_rows, short_pilot, &b->estimate);
     b->needed = needed(&b->estimate, done);
     return st;
@@ -46,6 +45,7 @@ void budget_text(const struct budget *b, char out[], size_t cap)
     static const char *const how[] = {
         [ESTIMATE_NONE] = "positions not known",
         [ESTIMATE_CARRIED] = "carried on",
+        [ESTIMATE_TRIED] = "tried",
         [ESTIMATE_SAMPLED] = "sampled",
         [ESTIMATE_COUNTED] = "counted",
     };
@@ -77,7 +77,7 @@ enum status budget_refuse(const struct budget *b, const char *path)
                          path, megabytes(b->needed), megabytes(b->disk));
     if (e->memory_bytes <= b->memory)
         return STATUS_OK;
-    if (e->basis >= ESTIMATE_SAMPLED)
+    if (e->basis >= ESTIMATE_TRIED)
         return log_error(STATUS_NOMEM,
                          "%s: needs %.0f MB of memory (%llu positions), and "
                          "%.0f MB is the limit (--memory)",

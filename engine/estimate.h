@@ -16,8 +16,10 @@
 
 /* How the number of positions is known. */
 enum estimate_basis {
-    ESTIMATE_NONE,    /* recursion without a pilot: it is not */
+    ESTIMATE_NONE,    /* no sweep of states and no pilot: it is not */
     ESTIMATE_CARRIED, /* carried on from a pilot: the order of magnitude */
+    ESTIMATE_TRIED,   /* all rows were tried; another run with several threads
+                         may meet some more or less */
     ESTIMATE_SAMPLED, /* from a sample of points: within a few per cent */
     ESTIMATE_COUNTED, /* exact */
 };

@@ -261,21 +261,27 @@ enum status run_census(const struct plan *plan, struct parts *parts,
 }
 
 enum status run_pilot(const struct plan *plan,
-                      const struct run_options *options, uint64_t n, void *rows,
-                      struct run_report *report)
+                      const struct run_options *options, uint64_t n,
+                      uint64_t part_rows, void *rows, struct run_report *report)
 {
     struct job job;
-    struct batch batch = {.n = n, .rows = rows};
     *report = (struct run_report){.rows = n};
     enum status st = open_job(&job, plan, options);
     if (st)
         return st;
     progress_init(&job.progress, plan->census->name, n, 0, true);
-    if (job.method == RUN_RECURSION)
-        st = order_rows(&job, &batch);
-    if (!st)
-        st = all_threads(&job, &batch, job_solve);
-    free(batch.order);
+    for (uint64_t first = 0; first < n && !st; first += part_rows) {
+        struct batch batch = {
+            .first = first,
+            .n = n - first < part_rows ? n - first : part_rows,
+            .rows = (char *)rows + first * plan->census->row_size,
+        };
+        if (job.method == RUN_RECURSION)
+            st = order_rows(&job, &batch);
+        if (!st)
+            st = all_threads(&job, &batch, job_solve);
+        free(batch.order);
+    }
     close_job(&job, report);
     return st;
 }

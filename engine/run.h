@@ -64,10 +64,11 @@ enum status run_census(const struct plan *, struct parts *,
 
 enum run_method run_method(const struct plan *, const struct run_options *);
 
-/* Solves rows 0..n-1 into rows[], which are zeros, and keeps nothing else: what
- * estimates are made from. */
+/* Solves rows 0..n-1 into rows[], which are zeros, in parts like a run's, and
+ * keeps nothing else: what estimates are made from. */
 enum status run_pilot(const struct plan *, const struct run_options *,
-                      uint64_t n, void *rows, struct run_report *) MUST_CHECK;
+                      uint64_t n, uint64_t part_rows, void *rows,
+                      struct run_report *) MUST_CHECK;
 
 /* Calls job(context, worker, i) for every i < jobs, in about ascending order,
  * on so many threads (0: one per processor), which are the workers 0.. of

@@ -107,10 +107,14 @@ static bool any_decides(const struct solver *s, enum mover mover,
     return false;
 }
 
+bool solve_adds(const struct game *game, const struct domain_kind *domain)
+{
+    return domain->sum && game->rules->split && game->traits & GAME_SUMS;
+}
+
 static bool solves_sums(const struct solver *s)
 {
-    return s->domain->kind->sum && s->game->rules->split &&
-           s->game->traits & GAME_SUMS;
+    return solve_adds(s->game, s->domain->kind);
 }
 
 /* Fills in the frame's options, or its parts if it has several. */

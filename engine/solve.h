@@ -46,6 +46,10 @@ void solver_release(struct solver *);
 enum status solve_value(struct solver *, struct position p,
                         uint64_t *value) MUST_CHECK;
 
+/* True if a sum is solved by adding the values of its parts: then the memo
+ * holds parts only. */
+bool solve_adds(const struct game *, const struct domain_kind *);
+
 /* N, P, L or R of p; UNSET if the domain does not say. As solve_value. */
 enum status solve_outcome(struct solver *, struct position p,
                           enum outcome *outcome) MUST_CHECK;

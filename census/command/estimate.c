@@ -25,6 +25,7 @@ static enum status print_json(const struct order *o, const struct budget *b)
 {
     static const char *const basis[] = {[ESTIMATE_NONE] = "none",
                                         [ESTIMATE_CARRIED] = "carried",
+                                        [ESTIMATE_TRIED] = "tried",
                                         [ESTIMATE_SAMPLED] = "sampled",
                                         [ESTIMATE_COUNTED] = "counted"};
     const struct estimate *e = &b->estimate;
