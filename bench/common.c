@@ -1,6 +1,10 @@
 #include "bench/common.h"
 
+#include "engine/position.h"
+
 #include <assert.h>
+#include <omp.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,4 +63,65 @@ void bench_give(void *buffer, size_t bytes)
 {
     int error = munmap(buffer, bytes);
     assert(!error);
+}
+
+/* `order` and `swap` are constants where it is inlined. Returns what was read,
+ * which is 0: so that the compiler believes that it matters. */
+static inline __attribute__((always_inline)) uint64_t
+access_lines(unsigned char *buffer, uint64_t lines, enum bench_order order,
+             bool swap, uint64_t seed, uint64_t accesses)
+{
+    enum { AHEAD = 32 };
+    uint64_t zero = 0, total = 0;
+    for (uint64_t i = seed; i < seed + accesses; i++) {
+#define LINE(j) (buffer + ((position_mix(j) >> 32) * lines >> 32) * 64)
+        _Atomic uint64_t *line = (_Atomic uint64_t *)(void *)LINE(i + zero);
+        uint64_t seen = 1;
+        if (order == BENCH_FETCHED)
+            __builtin_prefetch(LINE(i + AHEAD));
+#undef LINE
+        if (swap)
+            total += atomic_compare_exchange_strong_explicit(
+                line, &seen, 2, memory_order_relaxed, memory_order_relaxed);
+        else
+            seen = atomic_load_explicit(line, memory_order_relaxed);
+        if (!swap)
+            total += seen;
+        if (order == BENCH_DEPENDENT)
+            zero = seen;
+    }
+    return total;
+}
+
+static uint64_t access_any(unsigned char *buffer, uint64_t lines,
+                           enum bench_order order, bool swap, uint64_t seed,
+                           uint64_t n)
+{
+#define X(o, s)                                                                \
+    if (order == o && swap == s)                                               \
+        return access_lines(buffer, lines, o, s, seed, n);
+    X(BENCH_DEPENDENT, false)
+    X(BENCH_DEPENDENT, true)
+    X(BENCH_INDEPENDENT, false)
+    X(BENCH_INDEPENDENT, true)
+    X(BENCH_FETCHED, false)
+    X(BENCH_FETCHED, true)
+#undef X
+    assert(false);
+}
+
+double bench_limit(void *buffer, size_t bytes, enum bench_order order,
+                   bool swap, unsigned threads, uint64_t accesses)
+{
+    double sum = 0;
+    uint64_t n = accesses / threads;
+#pragma omp parallel num_threads((int)threads) reduction(+ : sum)
+    {
+        uint64_t seed = (uint64_t)omp_get_thread_num() << 40;
+        double start = bench_cpu_thread();
+        uint64_t read = access_any(buffer, bytes / 64, order, swap, seed, n);
+        assert(!read);
+        sum += (double)n / (bench_cpu_thread() - start) / 1e6;
+    }
+    return sum;
 }

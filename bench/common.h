@@ -7,6 +7,7 @@
 #ifndef BENCH_COMMON_H
 #define BENCH_COMMON_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,5 +22,14 @@ double bench_median(double x[], size_t n);
  * the program if there is no memory. Given back by bench_give. */
 void *bench_take(size_t bytes);
 void bench_give(void *buffer, size_t bytes);
+
+/* What the machine can do: random accesses to the cache lines of a buffer of
+ * zeros, in M per second of all threads together. With `swap` each is a
+ * compare-and-swap, else a read. DEPENDENT: the address depends on what was
+ * read before; FETCHED: asked for 32 accesses ahead. */
+enum bench_order { BENCH_DEPENDENT, BENCH_INDEPENDENT, BENCH_FETCHED };
+
+double bench_limit(void *buffer, size_t bytes, enum bench_order, bool swap,
+                   unsigned threads, uint64_t accesses);
 
 #endif

@@ -157,63 +157,6 @@ static struct sums run(struct memo *m, const struct plan *plan, enum op op,
     return (struct sums){sum, longest * 1e3};
 }
 
-/* Random accesses to lines by one thread: how fast could a table be? The
- * numbers of op and mode are constants where it is inlined. */
-static inline __attribute__((always_inline)) uint64_t
-access_lines(unsigned char *buffer, uint64_t lines, enum op op, enum mode mode,
-             uint64_t seed, uint64_t ops)
-{
-    enum { AHEAD = 32 };
-    uint64_t zero = 0, total = 0;
-    for (uint64_t i = seed; i < seed + ops; i++) {
-#define LINE(j) (buffer + ((position_mix(j) >> 32) * lines >> 32) * 64)
-        _Atomic uint64_t *line = (_Atomic uint64_t *)(void *)LINE(i + zero);
-        uint64_t seen = 1;
-        if (mode == BATCHED)
-            __builtin_prefetch(LINE(i + AHEAD));
-        if (op == INSERT) {
-            total += atomic_compare_exchange_strong_explicit(
-                line, &seen, 2, memory_order_relaxed, memory_order_relaxed);
-            continue;
-        }
-        seen = atomic_load_explicit(line, memory_order_relaxed);
-        total += seen;
-        if (mode == DEPENDENT)
-            zero = seen;
-#undef LINE
-    }
-    return total;
-}
-
-static uint64_t access_any(unsigned char *buffer, uint64_t lines, enum op op,
-                           enum mode mode, uint64_t seed, uint64_t ops)
-{
-    if (op == INSERT && mode == BATCHED)
-        return access_lines(buffer, lines, INSERT, BATCHED, seed, ops);
-    if (op == INSERT)
-        return access_lines(buffer, lines, INSERT, INDEPENDENT, seed, ops);
-    if (mode == BATCHED)
-        return access_lines(buffer, lines, HIT, BATCHED, seed, ops);
-    if (mode == INDEPENDENT)
-        return access_lines(buffer, lines, HIT, INDEPENDENT, seed, ops);
-    return access_lines(buffer, lines, HIT, DEPENDENT, seed, ops);
-}
-
-static double limit(unsigned char *buffer, uint64_t lines, enum op op,
-                    enum mode mode, unsigned threads, uint64_t ops)
-{
-    double sum = 0;
-#pragma omp parallel num_threads((int)threads) reduction(+ : sum)
-    {
-        uint64_t seed = (uint64_t)omp_get_thread_num() << 40;
-        double start = bench_cpu_thread();
-        if (access_any(buffer, lines, op, mode, seed, ops / threads))
-            wrong("limit");
-        sum += (double)(ops / threads) / (bench_cpu_thread() - start) / 1e6;
-    }
-    return sum;
-}
-
 static bool measured(enum op op, enum mode mode)
 {
     return op == GROW ? mode == BATCHED : op != INSERT || mode != DEPENDENT;
@@ -231,14 +174,19 @@ static uint64_t ops_of(const struct plan *plan, enum op op, enum mode mode)
 static void measure_limit(const struct plan *plan, unsigned threads,
                           struct rates *out, int repeat)
 {
-    uint64_t lines = keys_of(plan) * 10 / 64;
-    unsigned char *buffer = bench_take(lines * 64);
+    static const enum bench_order orders[MODES] = {
+        BENCH_DEPENDENT, BENCH_INDEPENDENT, BENCH_FETCHED};
+    size_t bytes = keys_of(plan) * 10;
+    unsigned char *buffer = bench_take(bytes);
     for (enum op op = 0; op < OPS; op++)
-        for (enum mode mode = 0; mode < MODES; mode++)
-            out->rate[op][mode][repeat] =
-                limit(buffer, lines, op == GROW ? INSERT : op, mode, threads,
-                      ops_of(plan, HIT, mode));
-    bench_give(buffer, lines * 64);
+        for (enum mode mode = 0; mode < MODES; mode++) {
+            bool swap = op == INSERT || op == GROW;
+            if (measured(op, mode))
+                out->rate[op][mode][repeat] =
+                    bench_limit(buffer, bytes, orders[mode], swap, threads,
+                                ops_of(plan, HIT, mode));
+        }
+    bench_give(buffer, bytes);
 }
 
 /* False if the strategy does not serve such keys. */

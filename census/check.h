@@ -12,6 +12,8 @@
 struct check {
     const char *name, *summary;
     const char *column; /* that it predicts */
+    bool guess; /* known to be wrong of some rows; kept to show how far it
+                   goes */
     /* Does the rule speak about this game? */
     bool (*fits)(const struct game *);
     /* The column's number at a grid point; false: the rule does not say. */

@@ -4,6 +4,7 @@
 #include "census/ask.h"
 #include "census/claims.h"
 #include "census/end_rows.h"
+#include "engine/log.h"
 #include "engine/value/games_facts.h"
 #include "engine/value/partizan.h"
 
@@ -65,29 +66,64 @@ static struct games_worker *worker(const struct cell *cell)
     return games_worker(partizan_games(s->domain), s->worker);
 }
 
-static enum status value_of(const struct cell *cell, const struct point *point,
-                            uint32_t *id)
+/* The options of a position, Left's first, and their values. */
+struct options {
+    struct position *at;
+    uint64_t *values;
+    size_t n[2];
+};
+
+static void options_release(struct options *o)
+{
+    free(o->at);
+    free(o->values);
+}
+
+static enum status options_init(const struct cell *cell, struct position p,
+                                struct options *o)
 {
     const struct game *game = &cell->games[0];
-    struct position p;
-    uint64_t value;
-    enum status st = game->rules->start(game->self, point, &p);
-    if (!st)
-        st = solve_value(&cell->solvers[0], p, &value);
-    if (!st)
-        *id = (uint32_t)value;
+    const size_t most = game->rules->options_max(game->self, p);
+    o->at = malloc((2 * most + 1) * sizeof *o->at);
+    o->values = malloc((2 * most + 1) * sizeof *o->values);
+    enum status st = STATUS_OK;
+    if (!o->at || !o->values)
+        st = log_error(STATUS_NOMEM, "out of memory for options");
+    if (!st) {
+        o->n[LEFT] = game->rules->options(game->self, p, LEFT, o->at);
+        o->n[RIGHT] =
+            game->rules->options(game->self, p, RIGHT, o->at + o->n[LEFT]);
+    }
+    for (size_t i = 0; !st && i < o->n[LEFT] + o->n[RIGHT]; i++)
+        st = solve_value(&cell->solvers[0], o->at[i], &o->values[i]);
+    if (st)
+        options_release(o);
     return st;
 }
 
+/* The solver may take the value of a row for the negative of the reversed
+ * row's. So the reversed row is put together from its own options: it would
+ * differ at the first row for which that is wrong. */
 static enum status reversed(const struct cell *cell, uint32_t id,
                             uint8_t *negates)
 {
+    const struct game *game = &cell->games[0];
+    const struct domain *domain = cell->solvers[0].domain;
     struct point back = *cell->point;
-    uint32_t value;
+    struct position p;
+    struct options o;
+    uint64_t value;
     for (uint32_t i = 0; i < back.n; i++)
         back.size[i] = cell->point->size[back.n - 1 - i];
-    enum status st = value_of(cell, &back, &value);
+    enum status st = game->rules->start(game->self, &back, &p);
+    st = st ? st : options_init(cell, p, &o);
+    if (st)
+        return st;
+    st =
+        domain->kind->fold(domain->self, cell->solvers[0].worker, o.values,
+                           o.n[LEFT], o.values + o.n[LEFT], o.n[RIGHT], &value);
     *negates = !st && value == games_negate(id);
+    options_release(&o);
     return st;
 }
 
@@ -96,29 +132,20 @@ static enum status reversed(const struct cell *cell, uint32_t id,
 static enum status raw_number(const struct cell *cell, struct position p,
                               uint8_t *accepts)
 {
-    const struct game *game = &cell->games[0];
-    const struct ruleset *rules = game->rules;
-    const size_t most = rules->options_max(game->self, p);
-    struct position *options = malloc((2 * most + 1) * sizeof *options);
-    uint64_t *values = malloc((2 * most + 1) * sizeof *values);
-    enum status st = options && values ? STATUS_OK : STATUS_NOMEM;
-    size_t n[2] = {0, 0};
+    struct options o;
+    enum status st = options_init(cell, p, &o);
+    if (st)
+        return st;
+    const size_t n = o.n[LEFT] + o.n[RIGHT];
     *accepts = 1;
-    if (!st) {
-        n[LEFT] = rules->options(game->self, p, LEFT, options);
-        n[RIGHT] = rules->options(game->self, p, RIGHT, options + n[LEFT]);
-    }
-    for (size_t i = 0; i < n[LEFT] + n[RIGHT] && !st; i++)
-        st = solve_value(&cell->solvers[0], options[i], &values[i]);
-    for (size_t l = 0; l < n[LEFT] && !st; l++)
-        for (size_t r = n[LEFT]; r < n[LEFT] + n[RIGHT]; r++)
-            if (games_le(worker(cell), (uint32_t)values[r],
-                         (uint32_t)values[l]))
+    for (size_t l = 0; l < o.n[LEFT]; l++)
+        for (size_t r = o.n[LEFT]; r < n; r++)
+            if (games_le(worker(cell), (uint32_t)o.values[r],
+                         (uint32_t)o.values[l]))
                 *accepts = 0;
-    for (size_t i = 0; i < n[LEFT] + n[RIGHT] && !st && *accepts; i++)
-        st = raw_number(cell, options[i], accepts);
-    free(options);
-    free(values);
+    for (size_t i = 0; i < n && !st && *accepts; i++)
+        st = raw_number(cell, o.at[i], accepts);
+    options_release(&o);
     return st;
 }
 
@@ -165,7 +192,7 @@ static enum status e2_rows_row(const struct cell *cell, void *out)
     struct row *row = out;
     const struct point *point = cell->point;
     struct position p;
-    uint32_t id;
+    uint64_t value;
     row->heaps = (uint8_t)point->n;
     row->first = (uint8_t)point->size[0];
     row->last = (uint8_t)point->size[point->n - 1];
@@ -173,12 +200,13 @@ static enum status e2_rows_row(const struct cell *cell, void *out)
     for (uint32_t i = 0; i < point->n; i++)
         row->counters = (uint16_t)(row->counters + point->size[i]);
     enum status st = ask_position(cell, 0, row->position, POSITION_WIDTH);
-    st = st ? st : value_of(cell, point, &id);
+    st = st ? st : ask_start(cell, 0, &p);
+    st = st ? st : solve_value(&cell->solvers[0], p, &value);
     if (st)
         return st;
+    const uint32_t id = (uint32_t)value;
     describe(partizan_games(cell->solvers[0].domain), id, row);
-    st = ask_start(cell, 0, &p);
-    st = st ? st : raw_number(cell, p, &row->raw_number);
+    st = raw_number(cell, p, &row->raw_number);
     st = st ? st : reversed(cell, id, &row->reversed);
     return st ? st : weigh(worker(cell), id, row);
 }

@@ -57,6 +57,8 @@ struct domain_kind {
      * of which obliges; used for games with GAME_SUMS. */
     enum status (*sum)(void *self, unsigned worker, uint64_t a, uint64_t b,
                        uint64_t *value);
+    /* OPTIONAL. The value of a position with the players exchanged. */
+    uint64_t (*negate)(const void *self, uint64_t value);
     /* OPTIONAL, REQUIRED of a domain that numbers its values differently in
      * every run: writes a value's name, equal in every run, as column.width
      * bytes, at most DOMAIN_NAME_MAX. The column is TEXT and holds this. */

@@ -86,6 +86,10 @@ struct ruleset {
      * obligation stays on the part that it names. At most POINT_PARTS_MAX
      * parts. */
     size_t (*split)(const void *self, struct position, struct position out[]);
+    /* OPTIONAL. The same position with the players exchanged: Left's options
+     * of it are the mirrors of Right's options of p. The mirror of a mirror is
+     * p. Of the two only one is solved and remembered. */
+    struct position (*mirror)(const void *self, struct position p);
     /* OPTIONAL, for games in which a move changes one heap into at most two.
      * What a move can make of a heap of `size`: pairs of heaps no larger than
      * it, 0 for none, in any order. Returns their number; with out == NULL

@@ -19,8 +19,9 @@ struct frame {
 struct solver_stack {
     struct frame *frames;
     size_t depth, frames_cap;
-    struct position *options;
-    uint64_t *values; /* of options; MEMO_MISS: not known yet */
+    struct position *options; /* as they are remembered, see remembered() */
+    uint64_t *values;         /* of options; MEMO_MISS: not known yet */
+    bool *turned;             /* the mirror of the option is remembered */
     size_t used, options_cap;
 };
 
@@ -42,6 +43,7 @@ void solver_release(struct solver *s)
         free(s->stack->frames);
         free(s->stack->options);
         free(s->stack->values);
+        free(s->stack->turned);
     }
     free(s->stack);
     s->stack = NULL;
@@ -64,9 +66,12 @@ static enum status reserve_options(struct solver *s, size_t more)
     if (options)
         k->options = options;
     void *values = options ? realloc(k->values, cap * sizeof *k->values) : NULL;
-    if (!values)
+    if (values)
+        k->values = values;
+    void *turned = values ? realloc(k->turned, cap * sizeof *k->turned) : NULL;
+    if (!turned)
         return no_memory(s, cap * (sizeof *k->options + sizeof *k->values));
-    k->values = values;
+    k->turned = turned;
     k->options_cap = cap;
     return STATUS_OK;
 }
@@ -83,6 +88,26 @@ static enum status reserve_frame(struct solver *s)
     k->frames = frames;
     k->frames_cap = cap;
     return STATUS_OK;
+}
+
+/* Of a position and its mirror the lesser one is solved and remembered. */
+static struct position remembered(const struct solver *s, struct position p,
+                                  bool *turned)
+{
+    const struct ruleset *rules = s->game->rules;
+    *turned = false;
+    if (!rules->mirror || !s->domain->kind->negate)
+        return p;
+    struct position q = rules->mirror(s->game->self, p);
+    *turned = q.hi != p.hi ? q.hi < p.hi : q.lo < p.lo;
+    return *turned ? q : p;
+}
+
+static uint64_t turn(const struct solver *s, uint64_t value, bool turned)
+{
+    return turned && value != MEMO_MISS
+               ? s->domain->kind->negate(s->domain->self, value)
+               : value;
 }
 
 /* Looks up n keys and counts. */
@@ -170,6 +195,27 @@ static enum status look_up_sums(struct solver *s, const struct position keys[],
     return st;
 }
 
+/* Puts the n options of a frame in the form in which they are remembered, and
+ * looks them up. */
+static enum status look_up_options(struct solver *s, const struct frame *f,
+                                   size_t n)
+{
+    struct solver_stack *k = s->stack;
+    struct position *options = &k->options[f->first];
+    uint64_t *values = &k->values[f->first];
+    bool *turned = &k->turned[f->first];
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < n; i++)
+        options[i] = remembered(s, options[i], &turned[i]);
+    if (f->sum || !solves_sums(s))
+        look_up(s, options, n, values);
+    else
+        st = look_up_sums(s, options, n, values, options + n);
+    for (size_t i = 0; i < n && !st; i++)
+        values[i] = turn(s, values[i], turned[i]);
+    return st;
+}
+
 static enum status push(struct solver *s, struct position p)
 {
     struct solver_stack *k = s->stack;
@@ -182,12 +228,8 @@ static enum status push(struct solver *s, struct position p)
     struct frame *f = &k->frames[k->depth++];
     *f = (struct frame){.position = p, .first = k->used};
     uint64_t *values = &k->values[k->used];
-    size_t n = expand(s, f, &k->options[k->used]);
-    if (f->sum || !solves_sums(s))
-        look_up(s, &k->options[k->used], n, values);
-    else
-        st = look_up_sums(s, &k->options[k->used], n, values,
-                          &k->options[k->used + n]);
+    const size_t n = expand(s, f, &k->options[k->used]);
+    st = look_up_options(s, f, n);
     k->used += n;
     if (!f->sum) {
         f->settled[LEFT] = any_decides(s, LEFT, values, f->n[LEFT]);
@@ -197,11 +239,12 @@ static enum status push(struct solver *s, struct position p)
     return st;
 }
 
-/* Notes the value of option number i of a frame. */
+/* Notes the value of option number i of a frame, as it is remembered. */
 static void learn(const struct solver *s, struct frame *f, size_t i,
                   uint64_t value)
 {
     enum mover mover = i < f->n[LEFT] ? LEFT : RIGHT;
+    value = turn(s, value, s->stack->turned[f->first + i]);
     s->stack->values[f->first + i] = value;
     if (!f->sum && any_decides(s, mover, &value, 1))
         f->settled[mover] = true;
@@ -295,9 +338,13 @@ enum status solve_value(struct solver *s, struct position p, uint64_t *value)
     const struct ruleset *rules = s->game->rules;
     struct solver_stack *k = s->stack;
     const size_t base = k->depth;
+    bool turned;
+    p = remembered(s, p, &turned);
     look_up(s, &p, 1, value);
-    if (*value != MEMO_MISS)
+    if (*value != MEMO_MISS) {
+        *value = turn(s, *value, turned);
         return STATUS_OK;
+    }
     if (rules->searchable && !solves_sums(s) &&
         !rules->searchable(s->game->self, p))
         return log_error(STATUS_RANGE,
@@ -312,6 +359,8 @@ enum status solve_value(struct solver *s, struct position p, uint64_t *value)
     if (st) {
         k->used = k->depth > base ? k->frames[base].first : k->used;
         k->depth = base;
+        return st;
     }
-    return st;
+    *value = turn(s, *value, turned);
+    return STATUS_OK;
 }

@@ -368,6 +368,29 @@ static size_t end_nim_options(const void *self, struct position p,
     return n;
 }
 
+/* The bits of x in reverse. */
+static uint64_t reverse_bits(uint64_t x)
+{
+    x = (x >> 1 & 0x5555555555555555u) | (x & 0x5555555555555555u) << 1;
+    x = (x >> 2 & 0x3333333333333333u) | (x & 0x3333333333333333u) << 2;
+    x = (x >> 4 & 0x0f0f0f0f0f0f0f0fu) | (x & 0x0f0f0f0f0f0f0f0fu) << 4;
+    return __builtin_bswap64(x);
+}
+
+/* The row read backwards. Reversed, each heap ends with its 1; turned round by
+ * one bit, it begins with it again. */
+static struct position end_nim_mirror(const void *self, struct position p)
+{
+    const struct position row = row_of(p);
+    const uint32_t total = counters(row);
+    (void)self;
+    if (total < 2)
+        return p;
+    struct position back = {reverse_bits(row.hi), reverse_bits(row.lo)};
+    back = shift_down(back, 128 - total + 1);
+    return with_beside(flip_bit(back, total - 1), beside(p));
+}
+
 static uint64_t end_nim_measure(const void *self, struct position p)
 {
     (void)self;
@@ -395,4 +418,5 @@ const struct ruleset rules_end_nim = {
     .measure = end_nim_measure,
     .narrow = end_nim_narrow,
     .parts = end_nim_parts,
+    .mirror = end_nim_mirror,
 };

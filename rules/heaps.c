@@ -216,3 +216,22 @@ bool heaps_searchable(const struct heaps *h, bool splits)
     return heaps_counters(h) <= heaps_total_max(128, kinds) ||
            (bits <= 128 && (!splits || all_nim));
 }
+
+/* To take a heap away makes the code no longer, as the gap of two has a shorter
+ * code than both gaps. To add one costs a gap, at most its size, and a count,
+ * or makes a count longer by two bits. */
+bool heaps_movable(const struct heaps *h)
+{
+    struct writer w;
+    uint32_t largest = 1, kinds = 1;
+    start_writer(&w, h->n && h->at[h->n - 1].kind != PART_OWN);
+    for (uint32_t i = 0; i < h->n; i++) {
+        write_heap(&w, h->at[i].kind, h->at[i].size, h->at[i].count);
+        kinds += i && h->at[i].kind != h->at[i - 1].kind;
+        if (h->at[i].size > largest)
+            largest = h->at[i].size;
+    }
+    const bool room = w.used + 2 * (gamma_bits(largest + 1) + 2) <= 128 &&
+                      h->n + 2 <= HEAPS_MAX;
+    return room || heaps_counters(h) <= heaps_total_max(128, kinds);
+}

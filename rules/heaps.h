@@ -80,6 +80,9 @@ uint64_t heaps_total_max(unsigned bits, unsigned kinds);
 /* True if all positions reachable from h fit in 128 bits. splits: heaps of the
  * game (other than plain Nim heaps) may be split. */
 bool heaps_searchable(const struct heaps *h, bool splits);
+/* True if all positions fit that differ from h in one heap, which has become at
+ * most two smaller ones, and in the duty. */
+bool heaps_movable(const struct heaps *h);
 
 /* Notation: "2+2", "3+*2+*2", "[1]+2", "(2)+3", "t3+e4", "0". `own` is the
  * kind that a bare number means: its letter reads as PART_OWN too. USAGE with
@@ -99,5 +102,6 @@ size_t heaps_slot_print(const void *self, struct position, char out[],
                         size_t cap);
 uint64_t heaps_slot_measure(const void *self, struct position);
 bool heaps_slot_narrow(const void *self, const struct grid_bounds *);
+bool heaps_slot_movable(const void *self, struct position);
 
 #endif

@@ -192,3 +192,11 @@ bool heaps_slot_narrow(const void *self, const struct grid_bounds *bounds)
     (void)self;
     return bounds->total <= heaps_total_max(64, bounds->mixed ? 4 : 1);
 }
+
+bool heaps_slot_movable(const void *self, struct position p)
+{
+    struct heaps h;
+    (void)self;
+    heaps_unpack(p, &h);
+    return heaps_movable(&h);
+}

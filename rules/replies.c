@@ -116,19 +116,14 @@ size_t replies_options_max(const void *self, struct position p)
 struct sink {
     const struct replies *r;
     const struct heaps *h;
-    struct position *out; /* NULL: they are only looked at */
+    struct position *out;
     size_t n;
-    bool misfit; /* one of them does not fit in a position */
 };
 
 static void emit(struct sink *sink, struct heap_move move)
 {
-    struct position p = {0};
-    if (!heaps_pack_move(sink->h, &move, &p))
-        sink->misfit = true;
-    if (sink->out)
-        sink->out[sink->n] = p;
-    sink->n++;
+    bool fits = heaps_pack_move(sink->h, &move, &sink->out[sink->n++]);
+    assert(fits); /* searchable() or movable() promised it */
 }
 
 /* The move that would entail: take exactly one counter of at[from]. */
@@ -186,47 +181,32 @@ static bool may_move_in(const struct replies *r, const struct heaps *h,
     return false;
 }
 
-static void emit_all(struct sink *sink)
-{
-    const struct heaps *h = sink->h;
-    for (uint32_t i = 0; i < h->n; i++) {
-        if (!may_move_in(sink->r, h, i))
-            continue;
-        switch (h->at[i].kind == PART_OWN ? sink->r->own : h->at[i].kind) {
-        case PART_TOP:
-            emit_entailing(sink, i);
-            emit_splits(sink, i);
-            break;
-        case PART_ONE:
-            emit_entailing(sink, i);
-            emit_takes(sink, i, 2);
-            break;
-        case PART_NIM:
-            emit_takes(sink, i, 1);
-            break;
-        }
-    }
-}
-
 size_t replies_options(const void *self, struct position p, enum mover mover,
                        struct position out[])
 {
+    const struct replies *r = self;
     struct heaps h;
-    struct sink sink = {.r = self, .h = &h, .out = out};
+    struct sink sink = {r, &h, out, 0};
     (void)mover;
     heaps_unpack(p, &h);
-    emit_all(&sink);
-    assert(!sink.misfit); /* searchable() or movable() promised it */
+    for (uint32_t i = 0; i < h.n; i++) {
+        if (!may_move_in(r, &h, i))
+            continue;
+        switch (h.at[i].kind == PART_OWN ? r->own : h.at[i].kind) {
+        case PART_TOP:
+            emit_entailing(&sink, i);
+            emit_splits(&sink, i);
+            break;
+        case PART_ONE:
+            emit_entailing(&sink, i);
+            emit_takes(&sink, i, 2);
+            break;
+        case PART_NIM:
+            emit_takes(&sink, i, 1);
+            break;
+        }
+    }
     return sink.n;
-}
-
-bool replies_movable(const void *self, struct position p)
-{
-    struct heaps h;
-    struct sink sink = {.r = self, .h = &h};
-    heaps_unpack(p, &h);
-    emit_all(&sink);
-    return !sink.misfit;
 }
 
 static bool entails(const struct replies *r, const struct heap *heap)

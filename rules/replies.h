@@ -42,7 +42,6 @@ size_t replies_options(const void *self, struct position, enum mover,
 size_t replies_states(const void *self, struct position, struct position out[]);
 bool replies_obliged(const void *self, struct position);
 bool replies_searchable(const void *self, struct position);
-bool replies_movable(const void *self, struct position);
 size_t replies_split(const void *self, struct position, struct position out[]);
 
 /* What a move can make of one heap of Top Entails or entailing Nim: see struct
@@ -57,7 +56,7 @@ size_t replies_heap_obliging(const void *self, uint32_t size, uint32_t out[]);
     .print = heaps_slot_print, .options_max = replies_options_max,             \
     .options = replies_options, .measure = heaps_slot_measure,                 \
     .narrow = heaps_slot_narrow, .searchable = replies_searchable,             \
-    .movable = replies_movable, .parts = heaps_slot_parts,                     \
+    .movable = heaps_slot_movable, .parts = heaps_slot_parts,                  \
     .states = replies_states, .obliged = replies_obliged,                      \
     .split = replies_split, .heap_options = replies_heap_options,              \
     .heap_obliging = replies_heap_obliging

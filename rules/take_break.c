@@ -123,7 +123,7 @@ static void emit(void *context, uint32_t small, uint32_t large)
     if (large)
         move.size[move.nadd++] = large;
     bool fits = heaps_pack_move(sink->h, &move, &sink->out[sink->n++]);
-    assert(fits); /* searchable() promised it */
+    assert(fits); /* searchable() or movable() promised it */
 }
 
 /* Heaps of different sizes never lead to the same position: the heap that is

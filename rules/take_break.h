@@ -54,7 +54,8 @@ size_t take_break_heap_options(const void *self, uint32_t size,
     .parse = take_break_parse, .print = heaps_slot_print,                      \
     .options_max = take_break_options_max, .options = take_break_options,      \
     .measure = heaps_slot_measure, .narrow = heaps_slot_narrow,                \
-    .searchable = take_break_searchable, .parts = heaps_slot_parts,            \
-    .split = replies_split, .heap_options = take_break_heap_options
+    .movable = heaps_slot_movable, .searchable = take_break_searchable,        \
+    .parts = heaps_slot_parts, .split = replies_split,                         \
+    .heap_options = take_break_heap_options
 
 #endif

@@ -17,6 +17,12 @@ struct position keys_number(const struct memo_spec *spec, uint64_t i)
     return p;
 }
 
+uint64_t keys_largest(const struct memo_spec *spec)
+{
+    unsigned bits = spec->value_bits ? spec->value_bits : 8 * spec->value_bytes;
+    return (UINT64_MAX >> (64 - bits)) - 1;
+}
+
 uint64_t keys_value(const struct memo_spec *spec, struct position p)
 {
     unsigned bits = spec->value_bits ? spec->value_bits : 8 * spec->value_bytes;

@@ -16,6 +16,8 @@ struct position keys_number(const struct memo_spec *, uint64_t i);
  * largest that the spec allows, whatever its width. */
 uint64_t keys_value(const struct memo_spec *, struct position);
 
+uint64_t keys_largest(const struct memo_spec *); /* value that is legal */
+
 /* The first half x of a key whose position_hash, with `hi` as its other
  * half, is `hash`. */
 uint64_t keys_with_hash(uint64_t hash, uint64_t hi);

@@ -96,8 +96,9 @@ static void run_checks(const struct whole_case *c, const struct request *r,
             whole_archive(c, p->path, (struct runner_options){.threads = 2},
                           &report);
         made = true;
-        cr_assert_eq(count_wrong(checks[k], &r->plan, p->path), 0, "%s on %s",
-                     checks[k]->name, census->name);
+        const uint64_t wrong = count_wrong(checks[k], &r->plan, p->path);
+        cr_assert(checks[k]->guess || wrong == 0, "%s on %s", checks[k]->name,
+                  census->name);
         done[k]++;
     }
 }

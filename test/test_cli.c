@@ -72,8 +72,8 @@ Test(cli, solve)
     } readings[] = {{"top-entails:empty=free", "P"},
                     {"top-entails:empty=lose", "N"},
                     {"top-entails:empty=illegal", "P"}};
-    static const char *const keys[] = {"position", "outcome", "value",
-                                       "winning", NULL};
+    static const char *const keys[] = {"position", "by",      "outcome",
+                                       "value",    "winning", NULL};
     for (int i = 0; i < 3; i++) {
         json_t *ones = program_json(
             ".", 0, WORDS("solve", readings[i].rules, "1+1", "--json"));

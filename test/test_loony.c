@@ -5,7 +5,9 @@
 #include "engine/solve.h"
 #include "engine/value/loony.h"
 #include "rules/rules.h"
+#include "test/draw.h"
 #include "test/oracle_replies.h"
+#include "test/solved.h"
 
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>
@@ -13,82 +15,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A game asked in one domain. */
-struct asked {
-    struct domain domain;
-    struct memo memo;
-    struct solver solver;
-};
-
 /* A game asked for values and searched whole. */
 struct pair {
-    struct game game;
-    struct asked values, search;
+    struct solved values, search;
 };
-
-static void open_asked(struct asked *a, const struct game *game,
-                       const char *domain)
-{
-    cr_assert_eq(domain_open(domain, game, 1, &a->domain), STATUS_OK);
-    const struct memo_spec spec = {.key_bits = 128,
-                                   .value_bytes = a->domain.kind->value_bytes,
-                                   .threads = 1};
-    cr_assert_eq(memo_open(memo_find("striped"), &spec, &a->memo), STATUS_OK);
-    cr_assert_eq(solver_init(&a->solver, game, &a->domain, &a->memo, 0),
-                 STATUS_OK);
-}
-
-static void close_asked(struct asked *a)
-{
-    solver_release(&a->solver);
-    memo_close(&a->memo);
-    domain_close(&a->domain);
-}
 
 static void open_pair(struct pair *p, const char *spec)
 {
-    cr_assert_eq(game_open(rulesets, spec, &p->game), STATUS_OK, "%s", spec);
-    open_asked(&p->values, &p->game, "loony");
-    open_asked(&p->search, &p->game, "outcome");
+    solved_open(&p->values, spec, "loony");
+    solved_open(&p->search, spec, "outcome");
 }
 
 static void close_pair(struct pair *p)
 {
-    close_asked(&p->values);
-    close_asked(&p->search);
-    game_close(&p->game);
+    solved_close(&p->values);
+    solved_close(&p->search);
 }
 
-static uint64_t value_of(struct pair *p, const char *text)
+static enum outcome outcome_by(struct solved *s, const char *text)
 {
-    struct position position;
-    uint64_t value = 0;
-    cr_assert_eq(p->game.rules->parse(p->game.self, text, &position), STATUS_OK,
-                 "%s", text);
-    cr_assert_eq(solve_value(&p->values.solver, position, &value), STATUS_OK,
-                 "%s", text);
-    return value;
-}
-
-static enum outcome outcome_by(struct asked *a, const struct game *game,
-                               const char *text)
-{
-    struct position position;
-    enum outcome outcome = OUTCOME_UNSET;
-    cr_assert_eq(game->rules->parse(game->self, text, &position), STATUS_OK,
-                 "%s", text);
-    cr_assert_eq(solve_outcome(&a->solver, position, &outcome), STATUS_OK, "%s",
-                 text);
-    return outcome;
+    const struct domain *d = &s->domain;
+    return (enum outcome)d->kind->outcome(d->self, solved_text(s, text));
 }
 
 static void expect_printed(struct pair *p, const char *position,
                            const char *value)
 {
     char text[256];
-    p->values.domain.kind->print(p->values.domain.self, value_of(p, position),
-                                 text, sizeof text);
-    cr_expect_str_eq(text, value, "%s: %s", p->game.spec, position);
+    p->values.domain.kind->print(p->values.domain.self,
+                                 solved_text(&p->values, position), text,
+                                 sizeof text);
+    cr_expect_str_eq(text, value, "%s: %s", p->values.game.spec, position);
 }
 
 static const struct {
@@ -136,9 +93,8 @@ static void for_each_position(int total, const char *game,
 static void check_outcome(struct pair *p, const char *text, const char *loony)
 {
     (void)loony;
-    cr_assert_eq(outcome_by(&p->values, &p->game, text),
-                 outcome_by(&p->search, &p->game, text), "%s: %s", p->game.spec,
-                 text);
+    cr_assert_eq(outcome_by(&p->values, text), outcome_by(&p->search, text),
+                 "%s: %s", p->values.game.spec, text);
 }
 
 Test(loony, outcomes_are_those_of_the_search)
@@ -160,20 +116,20 @@ static bool lost_beside(struct pair *p, uint64_t value, uint64_t k)
  * beside a loony heap, with a Nim heap more or without. */
 static void check_meaning(struct pair *p, const char *text, const char *loony)
 {
-    const uint64_t value = value_of(p, text);
+    const uint64_t value = solved_text(&p->values, text);
     char sum[ORACLE_TEXT_MAX + 16];
     for (uint64_t k = 0; k <= 12; k++) {
         snprintf(sum, sizeof sum, "%s+*%llu", text, (unsigned long long)k);
         cr_assert_eq(lost_beside(p, value, k),
-                     outcome_by(&p->search, &p->game, sum) == OUTCOME_P,
-                     "%s: %s", p->game.spec, sum);
+                     outcome_by(&p->search, sum) == OUTCOME_P, "%s: %s",
+                     p->values.game.spec, sum);
     }
     for (uint64_t k = 0; k <= 2; k++) {
         snprintf(sum, sizeof sum, "%s+%s+*%llu", text, loony,
                  (unsigned long long)k);
         cr_assert_eq(lost_beside(p, value, LOONY),
-                     outcome_by(&p->search, &p->game, sum) == OUTCOME_P,
-                     "%s: %s", p->game.spec, sum);
+                     outcome_by(&p->search, sum) == OUTCOME_P, "%s: %s",
+                     p->values.game.spec, sum);
     }
 }
 
@@ -202,7 +158,7 @@ Test(loony, single_heaps_are_worth_their_pair_values)
                 char text[8];
                 int paired = oracle_pair_value(&oracle, games[g].kind, size);
                 snprintf(text, sizeof text, "%d", size);
-                cr_expect_eq(value_of(&p, text),
+                cr_expect_eq(solved_text(&p.values, text),
                              paired < 0 ? LOONY : (uint64_t)paired, "%s: %d",
                              spec, size);
             }
@@ -235,20 +191,50 @@ Test(loony, printed_values)
 Test(loony, thousands_of_counters)
 {
     struct pair p;
-    struct position position;
     open_pair(&p, "top-entails:reply=same,empty=lose");
     expect_printed(&p, "2403", "loony");
     expect_printed(&p, "1000", "*15");
-    cr_expect_eq(outcome_by(&p.values, &p.game, "2403+2505+17"), OUTCOME_N);
-    cr_expect_eq(outcome_by(&p.values, &p.game, "1000+*15"), OUTCOME_P);
-    cr_assert_eq(p.game.rules->parse(p.game.self, "2403+2404", &position),
-                 STATUS_OK);
-    cr_expect(p.game.rules->movable(p.game.self, position));
-    cr_expect_not(p.game.rules->searchable(p.game.self, position));
-    cr_assert_eq(p.game.rules->parse(p.game.self, "100+400+900+1600+2400+3000",
-                                     &position),
-                 STATUS_OK);
-    cr_expect_not(p.game.rules->movable(p.game.self, position));
+    cr_expect_eq(outcome_by(&p.values, "2403+2505+17"), OUTCOME_N);
+    cr_expect_eq(outcome_by(&p.values, "1000+*15"), OUTCOME_P);
+    close_pair(&p);
+}
+
+static bool movable(const struct solved *s, const char *text)
+{
+    return s->game.rules->movable(s->game.self, solved_parse(s, text));
+}
+
+/* What is called movable has moves that fit, or options() would stop the
+ * program; what is not is large. */
+Test(loony, moves_that_do_not_fit, .init = cr_redirect_stderr)
+{
+    static const uint32_t limits[] = {3, 40, 900, 20000};
+    struct pair p;
+    uint64_t seed = 4;
+    size_t fit = 0;
+    struct position *out = calloc(12 * 20000, sizeof *out);
+    cr_assert_not_null(out);
+    open_pair(&p, "top-entails:empty=lose");
+    const struct game *game = &p.values.game;
+    cr_expect(movable(&p.values, "2403+2505+17"));
+    cr_expect(movable(&p.values, "e40+t50+*60+7"));
+    cr_expect_not(movable(&p.values, "100+400+900+1600+2400+3000"));
+    for (int round = 0; round < 20000; round++) {
+        struct point point = {.n = 1 + (uint32_t)draw(&seed, 12)};
+        struct position position;
+        const uint32_t limit = limits[draw(&seed, round % 50 ? 3 : 4)];
+        for (uint32_t i = 0; i < point.n; i++) {
+            point.size[i] = 1 + (uint32_t)draw(&seed, limit);
+            point.kind[i] = (uint8_t)draw(&seed, round % 2 ? 4 : 1);
+        }
+        if (game->rules->start(game->self, &point, &position) ||
+            !game->rules->movable(game->self, position))
+            continue;
+        game->rules->options(game->self, position, LEFT, out);
+        fit++;
+    }
+    cr_expect_gt(fit, 5000);
+    free(out);
     close_pair(&p);
 }
 

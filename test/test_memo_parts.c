@@ -78,7 +78,7 @@ Test(memo_parts, arena)
     struct arena a;
     unsigned char *piece[PIECES] = {NULL};
     size_t size[PIECES] = {0}, live = 0, most = 0;
-    arena_init(&a);
+    cr_assert_eq(arena_init(&a), STATUS_OK);
     for (uint64_t i = 0; i < 4000; i++) {
         size_t k = position_mix(i) % PIECES;
         if (piece[k]) {

@@ -181,6 +181,52 @@ static void check_moves(const char *rules, const char *position)
     solved_close(&s);
 }
 
+static bool among(const struct position list[], size_t n, struct position p)
+{
+    for (size_t i = 0; i < n; i++)
+        if (position_equal(list[i], p))
+            return true;
+    return false;
+}
+
+/* The mirror exchanges the players, and its mirror is the position. */
+static void check_mirror(const char *rules, const char *position,
+                         const char *mirror)
+{
+    struct solved s;
+    struct position lefts[128], rights[128];
+    solved_open(&s, rules, "outcome");
+    const struct ruleset *r = s.game.rules;
+    const struct position p = solved_parse(&s, position);
+    const struct position q = r->mirror(s.game.self, p);
+    cr_expect(position_equal(q, solved_parse(&s, mirror)), "%s", mirror);
+    cr_expect(position_equal(r->mirror(s.game.self, q), p), "%s", position);
+    for (enum mover mover = LEFT; mover <= RIGHT; mover++) {
+        size_t n = r->options(s.game.self, p, mover, lefts);
+        size_t m =
+            r->options(s.game.self, q,
+                       s.game.traits & GAME_PARTIZAN ? !mover : mover, rights);
+        cr_assert_eq(n, m);
+        for (size_t i = 0; i < n; i++)
+            cr_expect(among(rights, m, r->mirror(s.game.self, lefts[i])));
+    }
+    solved_close(&s);
+}
+
+Test(partizan, mirrors_exchange_the_players)
+{
+    check_mirror("end-nim", "1 3 2", "2 3 1");
+    check_mirror("end-nim", "0", "0");
+    check_mirror("end-nim", "5", "5");
+    check_mirror("end-nim", "1 1", "1 1");
+    check_mirror("end-nim", "32 32", "32 32");
+    check_mirror("end-nim", "1 32 32", "32 32 1");
+    check_mirror("end-nim", "30 1 2 40 5", "5 40 2 1 30");
+    check_mirror("end-nim", "2 117 1", "1 117 2");
+    check_mirror("end-nim:beside=7", "3 1 2+*7", "2 1 3+*7");
+    check_mirror("end-nim:players=impartial", "3 1 2", "2 1 3");
+}
+
 Test(partizan, moves_are_legal)
 {
     check_moves("toads-and-frogs", "TT_F_T_FF");

@@ -6,51 +6,33 @@
 #include "engine/value/loony.h"
 #include "rules/rules.h"
 #include "rules/top_entails_stacks.h"
+#include "test/solved.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static uint64_t solved(struct solver *solver, const struct game *game,
-                       uint32_t size, bool compelled)
-{
-    const struct point heap = {.n = 1, .size = {size}, .kind = {PART_OWN}};
-    struct position state[4]; /* free, compelled, and others */
-    uint64_t value = 0;
-    cr_assert_eq(game->rules->start(game->self, &heap, &state[0]), STATUS_OK);
-    game->rules->states(game->self, state[0], state);
-    cr_assert_eq(solve_value(solver, state[compelled], &value), STATUS_OK);
-    return value;
-}
 
 static void compare(enum stacks_empty empty, const char *spec, uint32_t most)
 {
     struct top_entails_stacks *stacks;
-    struct game game;
-    struct domain domain;
-    struct memo memo;
-    struct solver solver;
+    struct solved loony;
     cr_assert_eq(top_entails_stacks_open(empty, most, &stacks), STATUS_OK);
-    cr_assert_eq(game_open(rulesets, spec, &game), STATUS_OK);
-    cr_assert_eq(domain_open("loony", &game, 1, &domain), STATUS_OK);
-    const struct memo_spec wanted = {
-        .key_bits = 128, .value_bytes = 4, .threads = 1};
-    cr_assert_eq(memo_open(memo_find("striped"), &wanted, &memo), STATUS_OK);
-    cr_assert_eq(solver_init(&solver, &game, &domain, &memo, 0), STATUS_OK);
+    solved_open(&loony, spec, "loony");
     for (uint32_t n = 1; n <= most; n++) {
+        const struct domain *d = &loony.domain;
+        char text[16];
         top_entails_stacks_extend(stacks, n);
         const struct stack s = top_entails_stacks_get(stacks, n);
-        cr_assert_eq(s.loony ? LOONY : s.nimber,
-                     solved(&solver, &game, n, false), "%s: %u", spec, n);
-        cr_assert_eq(
-            s.compelled_wins ? OUTCOME_N : OUTCOME_P,
-            domain.kind->outcome(domain.self, solved(&solver, &game, n, true)),
-            "%s: [%u]", spec, n);
+        snprintf(text, sizeof text, "%u", n);
+        cr_assert_eq(s.loony ? LOONY : s.nimber, solved_text(&loony, text),
+                     "%s: %s", spec, text);
+        snprintf(text, sizeof text, "[%u]", n);
+        cr_assert_eq(s.compelled_wins ? OUTCOME_N : OUTCOME_P,
+                     d->kind->outcome(d->self, solved_text(&loony, text)),
+                     "%s: %s", spec, text);
     }
-    solver_release(&solver);
-    memo_close(&memo);
-    domain_close(&domain);
-    game_close(&game);
+    solved_close(&loony);
     top_entails_stacks_close(stacks);
 }
 

@@ -18,6 +18,7 @@ const struct check check_end_compare = {
     .name = "end-compare",
     .summary = "End-Nim: the larger end heap wins, equal ones: P (a guess)",
     .column = "outcome",
+    .guess = true,
     .fits = end_rows_fit,
     .predict = end_compare_predict,
 };

@@ -8,150 +8,158 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 static const size_t huge_page = (size_t)2 << 20;
 
-void arena_init(struct arena *a)
+static size_t round_up(size_t bytes)
 {
-    *a = (struct arena){0};
+    return (bytes + huge_page - 1) & -huge_page;
 }
 
-void arena_release(struct arena *a)
+/* Addresses on a huge-page boundary, not memory: one page too much is
+ * reserved, and what lies outside the boundaries is given back. */
+static unsigned char *reserve(size_t bytes)
 {
-    for (size_t i = 0; i < a->nsegments; i++) {
-        int error = munmap(a->segments[i].at, a->segments[i].bytes);
-        assert(!error);
-    }
-    free(a->segments);
-    free(a->gaps);
-}
-
-/* Two more spans in either list: giving a piece back may add a gap, and a new
- * segment is a gap too. Kept ahead, so that giving back cannot fail. */
-static enum status make_room(struct arena *a, size_t spans)
-{
-    if (spans <= a->room)
-        return STATUS_OK;
-    size_t room = 2 * spans;
-    struct arena_span *s = realloc(a->segments, room * sizeof *s);
-    if (s)
-        a->segments = s;
-    struct arena_span *g = realloc(a->gaps, room * sizeof *g);
-    if (g)
-        a->gaps = g;
-    if (!s || !g)
-        return log_error(STATUS_NOMEM, "memo: no memory for %zu spans", room);
-    a->room = room;
-    return STATUS_OK;
-}
-
-/* Puts a span among the gaps and joins it with its neighbours. */
-static void add_gap(struct arena *a, struct arena_span s)
-{
-    size_t i = a->ngaps;
-    while (i && a->gaps[i - 1].at > s.at)
-        i--;
-    assert(a->ngaps < a->room);
-    memmove(a->gaps + i + 1, a->gaps + i, (a->ngaps - i) * sizeof s);
-    a->gaps[i] = s;
-    a->ngaps++;
-    for (size_t k = i + 1; k-- > (i ? i - 1 : 0);) {
-        struct arena_span *g = a->gaps + k;
-        if (k + 1 < a->ngaps && g->at + g->bytes == g[1].at) {
-            g->bytes += g[1].bytes;
-            a->ngaps--;
-            memmove(g + 1, g + 2, (a->ngaps - k - 1) * sizeof *g);
-        }
-    }
-}
-
-/* Memory on a huge-page boundary: one page too much is mapped, and what lies
- * outside the boundaries is given back. */
-static unsigned char *map(size_t bytes)
-{
-    unsigned char *at = mmap(NULL, bytes + huge_page, PROT_READ | PROT_WRITE,
-                             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    unsigned char *at =
+        mmap(NULL, bytes + huge_page, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (at == MAP_FAILED)
         return NULL;
     size_t before = -(uintptr_t)at & (huge_page - 1);
     if (before)
         munmap(at, before);
-    if (huge_page - before)
-        munmap(at + before + bytes, huge_page - before);
+    munmap(at + before + bytes, huge_page - before);
     return at + before;
 }
 
-enum status arena_reserve(struct arena *a, size_t bytes)
+enum status arena_init(struct arena *a)
 {
-    enum status st = make_room(a, a->nsegments + a->ngaps + 2);
-    if (st)
-        return st;
-    bytes = (bytes + huge_page - 1) & -huge_page;
-    unsigned char *at = map(bytes);
-    if (!at)
-        return log_error(STATUS_NOMEM, "memo: no memory for a table of %zu MiB",
-                         bytes >> 20);
-    /* Not getting huge pages is not an error; statistics will say. */
-    madvise(at, bytes, MADV_HUGEPAGE);
-    a->segments[a->nsegments++] = (struct arena_span){at, bytes};
-    add_gap(a, a->segments[a->nsegments - 1]);
-    atomic_fetch_add(&a->bytes, bytes);
+    size_t pages = (size_t)sysconf(_SC_PHYS_PAGES);
+    *a = (struct arena){.reserved =
+                            round_up(pages * (size_t)sysconf(_SC_PAGESIZE))};
+    /* A limit on addresses, or many tables, may leave room for less. */
+    while (!a->base && a->reserved >= huge_page) {
+        a->base = reserve(a->reserved);
+        if (!a->base)
+            a->reserved = a->reserved / 2 & -huge_page;
+    }
+    if (!a->base)
+        return log_error(STATUS_NOMEM, "memo: no addresses for a table");
     return STATUS_OK;
 }
 
-enum status arena_take(struct arena *a, size_t bytes, unsigned char **piece)
+void arena_release(struct arena *a)
 {
-    size_t i = 0;
-    enum status st = make_room(a, a->nsegments + a->ngaps + 2);
-    if (st)
-        return st;
-    assert(bytes && bytes % 64 == 0);
-    while (i < a->ngaps && a->gaps[i].bytes < bytes)
-        i++;
-    if (i == a->ngaps) {
-        /* A sixteenth more each time: few segments, little kept idle. */
-        size_t more = atomic_load(&a->bytes) / 16;
-        st = arena_reserve(a, bytes > more ? bytes : more);
-        if (st)
-            return st;
-        i = 0;
-        while (a->gaps[i].bytes < bytes)
-            i++;
-    }
-    struct arena_span *g = &a->gaps[i];
-    *piece = g->at;
-    g->at += bytes;
-    g->bytes -= bytes;
-    if (!g->bytes) {
-        a->ngaps--;
-        memmove(g, g + 1, (a->ngaps - i) * sizeof *g);
-    }
-    memset(*piece, 0, bytes);
+    int error = munmap(a->base, a->reserved);
+    assert(!error);
+    free(a->gaps);
+}
+
+/* Kept ahead, so that giving back cannot fail. */
+static enum status make_room(struct arena *a)
+{
+    if (a->ngaps + 2 <= a->room)
+        return STATUS_OK;
+    size_t room = 2 * a->ngaps + 16;
+    struct arena_gap *gaps = realloc(a->gaps, room * sizeof *gaps);
+    if (!gaps)
+        return log_error(STATUS_NOMEM, "memo: no memory for %zu gaps", room);
+    a->gaps = gaps;
+    a->room = room;
     return STATUS_OK;
+}
+
+static void remove_gap(struct arena *a, size_t i)
+{
+    a->ngaps--;
+    memmove(a->gaps + i, a->gaps + i + 1, (a->ngaps - i) * sizeof *a->gaps);
+}
+
+static void join(struct arena *a, size_t i)
+{
+    struct arena_gap *g = a->gaps + i;
+    if (i + 1 >= a->ngaps || g->at + g->bytes != g[1].at)
+        return;
+    g->bytes += g[1].bytes;
+    remove_gap(a, i + 1);
 }
 
 void arena_give(struct arena *a, unsigned char *piece, size_t bytes)
 {
-    add_gap(a, (struct arena_span){piece, bytes});
+    size_t i = a->ngaps;
+    while (i && a->gaps[i - 1].at > piece)
+        i--;
+    assert(a->ngaps < a->room);
+    memmove(a->gaps + i + 1, a->gaps + i, (a->ngaps - i) * sizeof *a->gaps);
+    a->gaps[i] = (struct arena_gap){piece, bytes};
+    a->ngaps++;
+    join(a, i);
+    if (i)
+        join(a, i - 1);
 }
 
-static size_t overlap(const struct arena *a, uintptr_t from, uintptr_t to)
+enum status arena_extend(struct arena *a, size_t bytes)
 {
-    size_t sum = 0;
-    for (size_t i = 0; i < a->nsegments; i++) {
-        uintptr_t lo = (uintptr_t)a->segments[i].at;
-        uintptr_t hi = lo + a->segments[i].bytes;
-        lo = lo > from ? lo : from;
-        hi = hi < to ? hi : to;
-        sum += hi > lo ? hi - lo : 0;
-    }
-    return sum;
+    size_t used = atomic_load(&a->bytes);
+    enum status st = make_room(a);
+    bytes = round_up(bytes);
+    if (st)
+        return st;
+    if (bytes > a->reserved - used ||
+        mprotect(a->base + used, bytes, PROT_READ | PROT_WRITE))
+        return log_error(STATUS_NOMEM, "memo: no memory for a table of %zu MiB",
+                         (used + bytes) >> 20);
+    /* Not getting huge pages is not an error; statistics will say. */
+    madvise(a->base + used, bytes, MADV_HUGEPAGE);
+    arena_give(a, a->base + used, bytes);
+    atomic_store(&a->bytes, used + bytes);
+    return STATUS_OK;
+}
+
+/* The smallest gap that is large enough; ngaps if there is none. */
+static size_t best_gap(const struct arena *a, size_t bytes)
+{
+    size_t best = a->ngaps;
+    for (size_t i = 0; i < a->ngaps; i++)
+        if (a->gaps[i].bytes >= bytes &&
+            (best == a->ngaps || a->gaps[i].bytes < a->gaps[best].bytes))
+            best = i;
+    return best;
+}
+
+/* What must come on top so that the last gap holds a piece. */
+static size_t missing(const struct arena *a, size_t bytes)
+{
+    const struct arena_gap *last = a->ngaps ? a->gaps + a->ngaps - 1 : NULL;
+    unsigned char *end = a->base + atomic_load(&a->bytes);
+    return last && last->at + last->bytes == end ? bytes - last->bytes : bytes;
+}
+
+enum status arena_take(struct arena *a, size_t bytes, unsigned char **piece)
+{
+    enum status st = make_room(a);
+    assert(bytes && bytes % 64 == 0);
+    if (!st && best_gap(a, bytes) == a->ngaps)
+        st = arena_extend(a, missing(a, bytes));
+    if (st)
+        return st;
+    size_t i = best_gap(a, bytes);
+    struct arena_gap *g = &a->gaps[i];
+    *piece = g->at;
+    g->at += bytes;
+    g->bytes -= bytes;
+    if (!g->bytes)
+        remove_gap(a, i);
+    memset(*piece, 0, bytes);
+    return STATUS_OK;
 }
 
 /* The kernel lists for each mapping how much of it is huge. A mapping may hold
- * more than our segment, so never count more than its part of the segment. */
+ * more than ours, so never more is counted than our part of it. */
 size_t arena_huge(const struct arena *a)
 {
+    uintptr_t base = (uintptr_t)a->base, end = base + atomic_load(&a->bytes);
     FILE *f = fopen("/proc/self/smaps", "r");
     char line[512];
     size_t ours = 0, sum = 0;
@@ -159,10 +167,13 @@ size_t arena_huge(const struct arena *a)
         return 0;
     while (fgets(line, sizeof line, f)) {
         unsigned long from, to, kb;
-        if (sscanf(line, "%lx-%lx ", &from, &to) == 2)
-            ours = overlap(a, from, to);
-        else if (sscanf(line, "AnonHugePages: %lu kB", &kb) == 1)
+        if (sscanf(line, "%lx-%lx ", &from, &to) == 2) {
+            from = from > base ? from : base;
+            to = to < end ? to : end;
+            ours = to > from ? to - from : 0;
+        } else if (sscanf(line, "AnonHugePages: %lu kB", &kb) == 1) {
             sum += ours < kb << 10 ? ours : kb << 10;
+        }
     }
     fclose(f);
     return sum;

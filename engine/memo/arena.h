@@ -1,13 +1,13 @@
 /* arena.h - memory for tables that grow piece by piece.
  *
- * Pieces are cut from segments that are asked from the system in huge pages,
- * are touched before they are handed out, and go back to the arena, never to
- * the system: unmapping makes every processor flush its address cache.
+ * One range of addresses is reserved at the start, as large as the machine's
+ * memory, and taken into use from the left in huge pages. Pieces are cut from
+ * it and go back to it, never to the system: unmapping makes every processor
+ * flush its address cache. As the range is one, all gaps can join.
  *
- *    segment | piece | free | piece | piece | free      first fit,
- *    segment | piece | piece | free                     neighbours join
+ *    | piece | gap | piece | piece | gap | in use >| reserved only ...
  *
- * take and give: one thread at a time. The sizes may be read at any time.
+ * take and give: one thread at a time. `bytes` may be read at any time.
  */
 #ifndef ENGINE_MEMO_ARENA_H
 #define ENGINE_MEMO_ARENA_H
@@ -17,22 +17,24 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-struct arena_span {
+struct arena_gap {
     unsigned char *at;
     size_t bytes;
 };
 
 struct arena {
-    struct arena_span *segments, *gaps; /* gaps by ascending address */
-    size_t nsegments, ngaps, room;      /* room for spans in either */
-    atomic_size_t bytes;
+    unsigned char *base;
+    size_t reserved;
+    atomic_size_t bytes;    /* in use, gaps among them */
+    struct arena_gap *gaps; /* by ascending address */
+    size_t ngaps, room;
 };
 
-void arena_init(struct arena *);
+enum status arena_init(struct arena *) MUST_CHECK; /* NOMEM, logged */
 void arena_release(struct arena *);
 
-/* Asks the system for at least this much in one segment. NOMEM, logged. */
-enum status arena_reserve(struct arena *, size_t bytes) MUST_CHECK;
+/* Takes at least this much into use at once. NOMEM, logged. */
+enum status arena_extend(struct arena *, size_t bytes) MUST_CHECK;
 
 /* A piece of zeros, a multiple of 64 bytes on a boundary of 64 bytes. NOMEM,
  * logged; nothing has changed then. */

@@ -38,16 +38,18 @@ static unsigned cell_bits(const struct memo_spec *spec)
 
 static enum status dense_fill(struct dense *d, const struct memo_spec *spec)
 {
-    uint64_t bytes = spec->universe / 8 * d->bits + 64;
+    uint64_t lines = (spec->universe * d->bits + 511) / 512;
     size_t seats = spec->threads * sizeof *d->workers;
     d->workers = aligned_alloc(_Alignof(struct dense_worker), seats);
     if (!d->workers)
         return log_error(STATUS_NOMEM, "memo dense: no memory");
     memset(d->workers, 0, seats);
-    arena_init(&d->arena);
-    enum status st = arena_reserve(&d->arena, bytes + 64);
-    if (!st)
-        st = arena_take(&d->arena, (bytes + 63) & ~63ull, &d->cells);
+    enum status st = arena_init(&d->arena);
+    if (st) {
+        free(d->workers);
+        return st;
+    }
+    st = arena_take(&d->arena, lines * 64, &d->cells);
     if (st) {
         arena_release(&d->arena);
         free(d->workers);

@@ -6,49 +6,80 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* Stores an entry in a shard that no other thread sees; it is larger than the
- * shard that the entry comes from, so there is a place. */
-static void insert(const struct lines *l, const struct shard *shard,
-                   struct position key, uint64_t stored)
+/* An entry on its way to the new shard, whose line there is being fetched. */
+struct moving {
+    struct search s;
+    uint64_t stored;
+};
+
+struct mover {
+    const struct lines *l;
+    struct shard *to;
+    size_t begun, done;
+    struct moving ring[RING_AHEAD];
+};
+
+/* Places fill from the left: the number of those in use says where the first
+ * empty one is, without a branch that would be guessed wrongly. */
+static unsigned used_places(const struct lines *l, const unsigned char *line)
 {
-    unsigned step = l->wide ? 2 : 1;
-    struct search s = {.hi = key.hi};
-    seek_start(shard, key, l->wide, &s);
-    for (;;) {
-        uint64_t *word = (uint64_t *)(void *)s.line;
-        for (unsigned i = 0; i < l->slots; i++)
-            if (!word[i * step] && !(l->wide && word[i * step + 1])) {
-                word[i * step] = s.lo;
-                if (l->wide)
-                    word[i * step + 1] = s.hi;
-                value_store(s.line + l->values_at + i * l->value_bytes,
-                            l->value_bytes, stored);
-                return;
-            }
-        s.line[LINES_META] |= (unsigned char)seek_class(&s, l->wide);
-        bool more = seek_advance(&s, l->wide);
+    unsigned used = 0;
+    for (unsigned i = 0; i < l->slots; i++)
+        used += value_load(line + l->values_at + i * l->value_bytes,
+                           l->value_bytes) != 0;
+    return used;
+}
+
+/* Ends a search in a shard that no other thread sees; it is larger than the
+ * one that the entry comes from, so there is a place. */
+static void move_done(struct mover *m)
+{
+    const struct lines *l = m->l;
+    struct moving *e = &m->ring[m->done++ % RING_AHEAD];
+    unsigned used = used_places(l, e->s.line);
+    while (used == l->slots) {
+        e->s.line[LINES_META] |= (unsigned char)seek_class(&e->s, l->wide);
+        bool more = seek_advance(&e->s, l->wide);
         assert(more);
+        used = used_places(l, e->s.line);
     }
+    struct position key = {e->s.lo, e->s.hi};
+    unsigned bytes = l->wide ? 16 : 8;
+    memcpy(e->s.line + used * bytes, &key, bytes);
+    value_store(e->s.line + l->values_at + used * l->value_bytes,
+                l->value_bytes, e->stored);
+}
+
+static void move_begin(struct mover *m, struct position key, uint64_t stored)
+{
+    if (m->begun - m->done == RING_AHEAD)
+        move_done(m);
+    struct moving *e = &m->ring[m->begun++ % RING_AHEAD];
+    *e = (struct moving){.s.hi = key.hi, .stored = stored};
+    seek_start(m->to, key, m->l->wide, &e->s);
+    __builtin_prefetch(e->s.line, 1);
 }
 
 static enum status move(void *self, unsigned number, const struct shard *from,
                         struct shard *to)
 {
     struct lines *l = self;
+    struct mover m = {.l = l, .to = to};
+    unsigned bytes = l->wide ? 16 : 8;
     (void)number;
     for (uint64_t at = 0; at < from->lines.n; at++) {
         const unsigned char *line = from->line + at * LINE_BYTES;
-        for (unsigned i = 0; i < l->slots; i++) {
+        unsigned used = used_places(l, line);
+        for (unsigned i = 0; i < used; i++) {
             struct position key = {0, 0};
-            unsigned bytes = l->wide ? 16 : 8;
             memcpy(&key, line + i * bytes, bytes);
-            uint64_t stored = value_load(
-                line + l->values_at + i * l->value_bytes, l->value_bytes);
-            if (!stored)
-                break;
-            insert(l, to, key, stored);
+            move_begin(&m, key,
+                       value_load(line + l->values_at + i * l->value_bytes,
+                                  l->value_bytes));
         }
     }
+    while (m.done < m.begun)
+        move_done(&m);
     return STATUS_OK;
 }
 

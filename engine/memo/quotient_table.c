@@ -9,24 +9,30 @@
  * into a word is refused unless that many entries are expected. */
 static const uint64_t empty_bytes = 64u << 20;
 
-/* Stores an entry in a shard that no other thread sees. */
-static bool insert(const struct quotient *q, const struct shard *shard,
-                   uint64_t x, uint64_t hi, uint64_t stored)
+/* Words fill from the left: the number of those in use says where the first
+ * empty one is, without a branch that would be guessed wrongly. */
+static unsigned used_words(const uint64_t word[WORDS], unsigned step)
 {
-    unsigned step = q->wide ? 2 : 1;
-    struct search s = {.hi = hi};
-    search_start(q, shard, x, &s);
+    unsigned used = 0;
+    for (unsigned i = 0; i < WORDS; i += step)
+        used += word[i] != 0;
+    return used * step;
+}
+
+/* Ends a search in a shard that no other thread sees. False: no place. */
+static bool insert(const struct quotient *q, struct search *s, uint64_t stored)
+{
     do {
-        uint64_t *word = (uint64_t *)(void *)s.line;
-        for (unsigned i = 0; i < WORDS; i += step)
-            if (!word[i]) {
-                word[i] = s.lo | stored;
-                if (q->wide)
-                    word[i + 1] = s.hi;
-                return true;
-            }
-        word[class_of(q, &s, q->wide)] |= 1ull << q->value_bits;
-    } while (search_advance(q, &s, q->wide));
+        uint64_t *word = (uint64_t *)(void *)s->line;
+        unsigned i = used_words(word, q->wide ? 2 : 1);
+        if (i < WORDS) {
+            word[i] = s->lo | stored;
+            if (q->wide)
+                word[i + 1] = s->hi;
+            return true;
+        }
+        word[class_of(q, s, q->wide)] |= 1ull << q->value_bits;
+    } while (search_advance(q, s, q->wide));
     return false;
 }
 
@@ -55,8 +61,9 @@ static void drain_one(void *context, struct position key, uint64_t value)
 {
     struct drain *d = context;
     uint64_t x = quotient_key(d->q, key, d->q->wide);
-    if (shard_number(d->q, x) == d->number &&
-        insert(d->q, d->shard, x, key.hi, value + 1)) {
+    struct search s = {.hi = key.hi};
+    search_start(d->q, d->shard, x, &s);
+    if (shard_number(d->q, x) == d->number && insert(d->q, &s, value + 1)) {
         atomic_fetch_add(&d->q->shards.tally[d->number].entries, 1);
         return;
     }
@@ -80,18 +87,50 @@ static enum status drain(struct quotient *q, unsigned number,
     return d.st;
 }
 
-/* An entry that the larger shard has no place for either; keys made by an
- * enemy, not by chance. */
-static enum status banish(struct quotient *q, unsigned number, uint64_t x,
-                          uint64_t hi, uint64_t stored)
+/* An entry on its way to the new shard, whose line there is being fetched. */
+struct moving {
+    struct search s;
+    uint64_t x, stored;
+};
+
+struct mover {
+    struct quotient *q;
+    unsigned number;
+    struct shard *to;
+    size_t begun, done;
+    struct moving ring[RING_AHEAD];
+};
+
+/* Keys that the larger shard has no place for either were made by an enemy,
+ * not by chance: to the attic. */
+static enum status move_done(struct mover *m)
 {
-    uint64_t top = (uint64_t)number << (q->key_bits - SHARD_BITS);
-    struct position key = {quotient_unscramble(top | x, q->key_bits), hi};
+    struct quotient *q = m->q;
+    struct moving *e = &m->ring[m->done++ % RING_AHEAD];
+    if (insert(q, &e->s, e->stored))
+        return STATUS_OK;
+    uint64_t top = (uint64_t)m->number << (q->key_bits - SHARD_BITS);
+    struct position key = {quotient_unscramble(top | e->x, q->key_bits),
+                           e->s.hi};
     if (q->wide)
-        key.lo ^= position_mix(hi);
-    atomic_fetch_sub(&q->shards.tally[number].entries, 1);
-    enum status st = cells_put(&q->attic, key, position_hash(key), stored - 1);
+        key.lo ^= position_mix(key.hi);
+    atomic_fetch_sub(&q->shards.tally[m->number].entries, 1);
+    enum status st =
+        cells_put(&q->attic, key, position_hash(key), e->stored - 1);
     atomic_store(&q->attic_used, q->attic.used);
+    return st;
+}
+
+static enum status move_begin(struct mover *m, uint64_t x, uint64_t hi,
+                              uint64_t stored)
+{
+    enum status st = STATUS_OK;
+    if (m->begun - m->done == RING_AHEAD)
+        st = move_done(m);
+    struct moving *e = &m->ring[m->begun++ % RING_AHEAD];
+    *e = (struct moving){.s.hi = hi, .x = x, .stored = stored};
+    search_start(m->q, m->to, x, &e->s);
+    __builtin_prefetch(e->s.line, 1);
     return st;
 }
 
@@ -99,22 +138,22 @@ static enum status move(void *self, unsigned number, const struct shard *from,
                         struct shard *to)
 {
     struct quotient *q = self;
+    struct mover m = {.q = q, .number = number, .to = to};
+    enum status st = STATUS_OK;
     unsigned step = q->wide ? 2 : 1;
     for (uint64_t at = 0; at < from->lines.n; at++) {
         const uint64_t *word =
             (const uint64_t *)(const void *)(from->line + at * LINE_BYTES);
-        for (unsigned i = 0; i < WORDS && word[i]; i += step) {
+        unsigned used = used_words(word, step);
+        for (unsigned i = 0; !st && i < used; i += step) {
             uint64_t hi = q->wide ? word[i + 1] : 0;
             uint64_t x = restore(q, from, at, word[i], hi);
-            uint64_t stored = word[i] & value_mask(q);
-            enum status st = STATUS_OK;
-            if (!insert(q, to, x, hi, stored))
-                st = banish(q, number, x, hi, stored);
-            if (st)
-                return st;
+            st = move_begin(&m, x, hi, word[i] & value_mask(q));
         }
     }
-    return atomic_load(&q->attic_used) ? drain(q, number, to) : STATUS_OK;
+    while (!st && m.done < m.begun)
+        st = move_done(&m);
+    return !st && atomic_load(&q->attic_used) ? drain(q, number, to) : st;
 }
 
 size_t attic_get(struct quotient *q, const struct position keys[], size_t n,

@@ -7,10 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A shard is made for a load of 0.80 and grows at 0.85. Lines of eight with
- * double hashing read 1.10 lines per hit at 0.80, 1.15 at 0.85 and 1.22 at
- * 0.90 (build/bench/memo --load 0.8). */
-enum { LOAD_MADE = 80, LOAD_MOST = 85 };
+/* A shard is made for a load of 0.80 and grows at 0.90; short lines, which
+ * are full more often, at 0.85. */
+enum { LOAD_MADE = 80, LOAD_MOST = 90, LOAD_MOST_SHORT = 85, SHORT_LINE = 4 };
+
+static unsigned load_most(const struct shards *s)
+{
+    return s->slots <= SHORT_LINE ? LOAD_MOST_SHORT : LOAD_MOST;
+}
 
 /* Below this size a table doubles, all shards together, since that takes no
  * time worth spreading. Above it each shard grows by 1.3 when it must. */
@@ -22,7 +26,7 @@ static void describe(const struct shards *s, struct shard *shard,
 {
     uint64_t slots = lines * s->slots;
     shard->lines = divisor_of(lines);
-    shard->limit = slots * LOAD_MOST / 100;
+    shard->limit = slots * load_most(s) / 100;
     shard->quantum = (uint32_t)(slots / 64 / s->gate.threads + 1);
 }
 
@@ -35,7 +39,7 @@ static enum status shard_make(struct shards *s, struct shard *shard,
 
 static enum status make_all(struct shards *s, uint64_t lines)
 {
-    enum status st = arena_reserve(&s->arena, SHARDS * lines * LINE_BYTES);
+    enum status st = arena_extend(&s->arena, SHARDS * lines * LINE_BYTES);
     for (size_t i = 0; !st && i < SHARDS; i++)
         st = shard_make(s, &s->shard[i], lines);
     return st;
@@ -58,7 +62,7 @@ static uint64_t lines_for(const struct shards *s, uint64_t expect)
 {
     double part = (double)expect / SHARDS;
     double slots = part * 100 / LOAD_MADE;
-    double most = (part + 4 * sqrt(part)) * 100 / LOAD_MOST;
+    double most = (part + 4 * sqrt(part)) * 100 / load_most(s);
     return (uint64_t)((slots > most ? slots : most) / s->slots) + 1;
 }
 
@@ -70,10 +74,14 @@ enum status shards_init(struct shards *s, const struct memo_spec *spec)
         return log_error(STATUS_RANGE, "memo: %llu entries are too many",
                          (unsigned long long)spec->expect);
     lines = prime_from(lines < s->least ? s->least : lines);
-    arena_init(&s->arena);
-    st = gate_init(&s->gate, spec->threads);
+    st = arena_init(&s->arena);
     if (st)
         return st;
+    st = gate_init(&s->gate, spec->threads);
+    if (st) {
+        arena_release(&s->arena);
+        return st;
+    }
     st = workers_init(s, spec->threads);
     if (!st)
         st = make_all(s, lines);

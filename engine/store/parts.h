@@ -7,6 +7,7 @@
  *     part-000007.h5          parts may come in any order
  *     part-000003.h5.bad      set aside by a resume: digest did not fit
  *     .part-000008.h5.tmp     in flight; garbage after a kill
+ *     archived                SHA-256 of the archive, once it is made
  *
  * A part is a complete HDF5 file with a fixed index range of rows. It is made
  * under a temporary name, closed, read back, digested, synced, renamed, and

@@ -52,6 +52,14 @@ static enum status outcome_fold(void *self, unsigned worker,
     return STATUS_OK;
 }
 
+static uint64_t outcome_negate(const void *self, uint64_t value)
+{
+    (void)self;
+    return value == OUTCOME_L   ? OUTCOME_R
+           : value == OUTCOME_R ? OUTCOME_L
+                                : value;
+}
+
 static bool outcome_decides(const void *self, enum mover mover, uint64_t option)
 {
     (void)self;
@@ -90,4 +98,5 @@ const struct domain_kind domain_outcome = {
     .print = outcome_print,
     .outcome = outcome_outcome,
     .decides = outcome_decides,
+    .negate = outcome_negate,
 };

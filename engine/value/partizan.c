@@ -64,6 +64,12 @@ static enum status partizan_sum(void *self, unsigned worker, uint64_t a,
     return *value == GAMES_NONE ? STATUS_NOMEM : STATUS_OK;
 }
 
+static uint64_t partizan_negate(const void *self, uint64_t value)
+{
+    (void)self;
+    return games_negate((uint32_t)value);
+}
+
 static size_t partizan_print(const void *self, uint64_t value, char out[],
                              size_t cap)
 {
@@ -100,6 +106,7 @@ const struct domain_kind domain_partizan = {
     .print = partizan_print,
     .outcome = partizan_outcome,
     .sum = partizan_sum,
+    .negate = partizan_negate,
     .name_value = partizan_name,
 };
 

@@ -1,0 +1,225 @@
+/* lines_visit.h - one visit of a search to one line of whole keys.
+ *
+ * look reads a line, place adds to it; both go one line on if need be. They
+ * are for lines.c, which inlines them into its loops; any number of threads
+ * may visit a line at the same time.
+ */
+#ifndef ENGINE_MEMO_LINES_VISIT_H
+#define ENGINE_MEMO_LINES_VISIT_H
+
+#include "engine/memo/lines.h"
+
+#include <assert.h>
+#include <sched.h>
+
+INLINE _Atomic uint64_t *words(const struct search *s)
+{
+    return (_Atomic uint64_t *)(void *)s->line;
+}
+
+INLINE _Atomic uint8_t *meta(const struct search *s)
+{
+    return (_Atomic uint8_t *)s->line + LINES_META;
+}
+
+/* The value + 1 at a place; 0 until it has been written. */
+INLINE uint64_t value_at(const struct lines *l, const struct search *s,
+                         unsigned slot)
+{
+    void *at = s->line + l->values_at + slot * l->value_bytes;
+#define LOAD(type)                                                             \
+    atomic_load_explicit((_Atomic type *)at, memory_order_acquire)
+    switch (l->value_bytes) {
+    case 1:
+        return LOAD(uint8_t);
+    case 2:
+        return LOAD(uint16_t);
+    case 4:
+        return LOAD(uint32_t);
+    default:
+        return LOAD(uint64_t);
+    }
+#undef LOAD
+}
+
+INLINE void value_write(const struct lines *l, const struct search *s,
+                        unsigned slot, uint64_t stored)
+{
+    void *at = s->line + l->values_at + slot * l->value_bytes;
+#define STORE(type)                                                            \
+    atomic_store_explicit((_Atomic type *)at, (type)stored,                    \
+                          memory_order_release)
+    switch (l->value_bytes) {
+    case 1:
+        STORE(uint8_t);
+        break;
+    case 2:
+        STORE(uint16_t);
+        break;
+    case 4:
+        STORE(uint32_t);
+        break;
+    default:
+        STORE(uint64_t);
+    }
+#undef STORE
+}
+
+/* Bit i of each mask is about the place whose key begins at word i. */
+INLINE unsigned places(const struct lines *l, bool wide)
+{
+    return wide ? 0x55u & ((1u << 2 * l->slots) - 1) : (1u << l->slots) - 1;
+}
+
+INLINE struct match
+scan(const struct lines *l, const struct search *s, bool wide,
+     struct match (*match)(const unsigned char *, uint64_t, uint64_t))
+{
+    unsigned mask = places(l, wide);
+    struct match m = match(s->line, UINT64_MAX, s->lo);
+    if (wide) {
+        m.equal &= match(s->line, UINT64_MAX, s->hi).equal >> 1;
+        m.empty &= m.empty >> 1;
+    }
+    m.empty &= mask;
+    m.equal &= mask & ~m.empty;
+    return m;
+}
+
+/* The value + 1 at the place of word i if the key there is the right one. The
+ * key is compared after the value was seen: then it is complete. */
+INLINE uint64_t confirm(const struct lines *l, const struct search *s,
+                        unsigned i, bool wide)
+{
+    uint64_t stored = value_at(l, s, wide ? i / 2 : i);
+    if (word_load(s->line, i) != s->lo ||
+        (wide && word_load(s->line, i + 1) != s->hi))
+        return 0;
+    return stored;
+}
+
+INLINE enum found look(const struct lines *l, struct search *s, bool wide,
+                       struct match (*match)(const unsigned char *, uint64_t,
+                                             uint64_t),
+                       uint64_t *value)
+{
+    struct match m = scan(l, s, wide, match);
+    for (; m.equal; m.equal &= m.equal - 1) {
+        uint64_t stored = confirm(l, s, (unsigned)__builtin_ctz(m.equal), wide);
+        *value = stored - 1;
+        if (stored)
+            return HERE;
+    }
+    *value = MEMO_MISS;
+    if (m.empty || !(atomic_load_explicit(meta(s), memory_order_relaxed) &
+                     seek_class(s, wide)))
+        return NOWHERE;
+    if (!seek_advance(s, wide))
+        return NOWHERE;
+    __builtin_prefetch(s->line);
+    return FURTHER;
+}
+
+/* Sets the overflow bit of a full line and goes on. */
+INLINE enum found pass(struct search *s, bool wide)
+{
+    if (!(atomic_load_explicit(meta(s), memory_order_relaxed) &
+          seek_class(s, wide)))
+        atomic_fetch_or_explicit(meta(s), (uint8_t)seek_class(s, wide),
+                                 memory_order_relaxed);
+    if (!seek_advance(s, wide))
+        return NOWHERE;
+    __builtin_prefetch(s->line, 1);
+    return FURTHER;
+}
+
+/* A key that is there without its value is being added by another thread; the
+ * value is the same, so this thread may as well write it. */
+INLINE enum found place_free(const struct lines *l, struct search *s,
+                             uint64_t stored, struct match m)
+{
+    unsigned i = m.equal   ? (unsigned)__builtin_ctz(m.equal)
+                 : m.empty ? (unsigned)__builtin_ctz(m.empty)
+                           : l->slots;
+    for (; i < l->slots; i++) {
+        uint64_t seen = 0;
+        if (atomic_compare_exchange_strong_explicit(words(s) + i, &seen, s->lo,
+                                                    memory_order_relaxed,
+                                                    memory_order_relaxed)) {
+            value_write(l, s, i, stored);
+            return PLACED;
+        }
+        if (seen == s->lo) {
+            uint64_t there = value_at(l, s, i);
+            assert(!there || there == stored);
+            if (!there)
+                value_write(l, s, i, stored);
+            return HERE;
+        }
+    }
+    return pass(s, false);
+}
+
+/* More threads than processors may hold locks: give way after a while. */
+INLINE void lock(const struct search *s)
+{
+    for (unsigned tries = 1;
+         atomic_fetch_or_explicit(meta(s), LINES_LOCK, memory_order_acquire) &
+         LINES_LOCK;
+         tries++)
+        if (tries % 64 == 0)
+            sched_yield();
+}
+
+INLINE void unlock(const struct search *s)
+{
+    atomic_fetch_and_explicit(meta(s), (uint8_t)~LINES_LOCK,
+                              memory_order_release);
+}
+
+INLINE enum found place_locked(const struct lines *l, struct search *s,
+                               uint64_t stored, bool wide)
+{
+    unsigned step = wide ? 2 : 1;
+    lock(s);
+    for (unsigned i = 0; i < l->slots * step; i += step) {
+        uint64_t lo = word_load(s->line, i);
+        uint64_t hi = wide ? word_load(s->line, i + 1) : 0;
+        bool same = lo == s->lo && (!wide || hi == s->hi);
+        if (!same && (lo || hi))
+            continue;
+        if (!same) {
+            atomic_store_explicit(words(s) + i, s->lo, memory_order_relaxed);
+            if (wide)
+                atomic_store_explicit(words(s) + i + 1, s->hi,
+                                      memory_order_relaxed);
+            value_write(l, s, i / step, stored);
+        }
+        unlock(s);
+        return same ? HERE : PLACED;
+    }
+    unlock(s);
+    return pass(s, wide);
+}
+
+INLINE enum found place(const struct lines *l, struct search *s,
+                        uint64_t stored, bool wide, bool locks,
+                        struct match (*match)(const unsigned char *, uint64_t,
+                                              uint64_t))
+{
+    struct match m = scan(l, s, wide, match);
+    if (!locks)
+        return place_free(l, s, stored, m);
+    for (unsigned equal = m.equal; equal; equal &= equal - 1) {
+        uint64_t there = confirm(l, s, (unsigned)__builtin_ctz(equal), wide);
+        assert(!there || there == stored);
+        if (there)
+            return HERE;
+    }
+    /* A full line stays full, and its keys stay; but one of them may be ours
+     * and not complete yet. A key of one word is seen at once. */
+    return wide || m.empty || m.equal ? place_locked(l, s, stored, wide)
+                                      : pass(s, wide);
+}
+
+#endif
