@@ -32,6 +32,33 @@ struct pilot {
     uint64_t bytes; /* of the rows, compressed */
 };
 
+/* The domain of game g; its name was checked when the plan was opened, or will
+ * be when the run is. NULL: none. */
+static const struct domain_kind *domain_of(const struct plan *plan, size_t g)
+{
+    size_t i = 0;
+    while (domain_kinds[i] &&
+           strcmp(domain_kinds[i]->name, plan->census->games[g].ask))
+        i++;
+    return domain_kinds[i];
+}
+
+/* A position and its mirror count once: at the point of the one that is
+ * remembered. */
+static bool counts(const struct plan *plan, size_t g, uint64_t index,
+                   struct position p, struct point *scratch)
+{
+    const struct game *game = &plan->games[g];
+    const struct grid *grid = &plan->grid;
+    uint64_t own;
+    bool turned;
+    struct position q = solve_remembered(game, domain_of(plan, g), p, &turned);
+    if (!turned || !game->rules->parts)
+        return true;
+    game->rules->parts(game->self, q, scratch);
+    return !grid->kind->rank(grid->self, scratch, &own) || own == index;
+}
+
 /* The states of all points in one game, from evenly spread ones. */
 static enum status count_states(const struct plan *plan, size_t g,
                                 uint64_t *states, bool *exact)
@@ -42,33 +69,22 @@ static enum status count_states(const struct plan *plan, size_t g,
     struct position found[POINT_PARTS_MAX];
     struct point point;
     uint64_t sum = 0;
-    *exact = n == count || !game->rules->states;
-    if (!game->rules->states) {
-        *states = count;
-        return STATUS_OK;
-    }
+    *exact = n == count;
     for (uint64_t i = 0; i < n; i++) {
         uint64_t index =
-            (uint64_t)((double)count * ((double)i + 0.5) / (double)n);
-        grid_unrank(&plan->grid, n == count ? i : index, &point);
+            *exact ? i
+                   : (uint64_t)((double)count * ((double)i + 0.5) / (double)n);
+        grid_unrank(&plan->grid, index, &point);
         enum status st = game->rules->start(game->self, &point, &found[0]);
         if (st)
             return st;
-        sum += game->rules->states(game->self, found[0], found);
+        if (counts(plan, g, index, found[0], &point))
+            sum += game->rules->states
+                       ? game->rules->states(game->self, found[0], found)
+                       : 1;
     }
     *states = n ? (uint64_t)((double)sum * ((double)count / (double)n)) : 0;
     return STATUS_OK;
-}
-
-/* The domain of game g; its name was checked when the plan was opened, or will
- * be when the run is. NULL: none. */
-static const struct domain_kind *domain_of(const struct plan *plan, size_t g)
-{
-    size_t i = 0;
-    while (domain_kinds[i] &&
-           strcmp(domain_kinds[i]->name, plan->census->games[g].ask))
-        i++;
-    return domain_kinds[i];
 }
 
 /* Sweeps, unless it is parts that they solve. */

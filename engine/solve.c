@@ -91,16 +91,22 @@ static enum status reserve_frame(struct solver *s)
 }
 
 /* Of a position and its mirror the lesser one is solved and remembered. */
+struct position solve_remembered(const struct game *game,
+                                 const struct domain_kind *domain,
+                                 struct position p, bool *turned)
+{
+    *turned = false;
+    if (!game->rules->mirror || !domain->negate)
+        return p;
+    struct position q = game->rules->mirror(game->self, p);
+    *turned = q.hi != p.hi ? q.hi < p.hi : q.lo < p.lo;
+    return *turned ? q : p;
+}
+
 static struct position remembered(const struct solver *s, struct position p,
                                   bool *turned)
 {
-    const struct ruleset *rules = s->game->rules;
-    *turned = false;
-    if (!rules->mirror || !s->domain->kind->negate)
-        return p;
-    struct position q = rules->mirror(s->game->self, p);
-    *turned = q.hi != p.hi ? q.hi < p.hi : q.lo < p.lo;
-    return *turned ? q : p;
+    return solve_remembered(s->game, s->domain->kind, p, turned);
 }
 
 static uint64_t turn(const struct solver *s, uint64_t value, bool turned)

@@ -50,6 +50,12 @@ enum status solve_value(struct solver *, struct position p,
  * holds parts only. */
 bool solve_adds(const struct game *, const struct domain_kind *);
 
+/* The position that is solved and remembered in p's place: p, or its mirror
+ * (*turned). */
+struct position solve_remembered(const struct game *,
+                                 const struct domain_kind *, struct position p,
+                                 bool *turned);
+
 /* N, P, L or R of p; UNSET if the domain does not say. As solve_value. */
 enum status solve_outcome(struct solver *, struct position p,
                           enum outcome *outcome) MUST_CHECK;
