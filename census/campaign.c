@@ -1,6 +1,7 @@
 #include "census/campaign.h"
 
 #include "census/cli.h"
+#include "census/machine.h"
 #include "engine/log.h"
 #include "engine/store/disk.h"
 
@@ -62,48 +63,21 @@ static enum status get_number(const struct place *at, const json_t *object,
                : wrong(at, key, "must be a whole number, not too large");
 }
 
-/* "1h30m" as seconds; 0 if it is no time. */
-static json_int_t read_time(const char *text)
-{
-    static const char units[] = "smhd";
-    static const json_int_t seconds[] = {1, 60, 3600, 86400};
-    json_int_t total = 0;
-    do {
-        char *end;
-        if (*text < '0' || *text > '9')
-            return 0;
-        const unsigned long n = strtoul(text, &end, 10);
-        const char *unit = *end ? strchr(units, *end) : NULL;
-        if (!unit || n > 10 * 1000 * 1000)
-            return 0;
-        total += (json_int_t)n * seconds[unit - units];
-        text = end + 1;
-    } while (*text && total < (json_int_t)1 << 40);
-    return *text ? 0 : total;
-}
-
-/* Seconds as a number, or a text like "2h". */
-static enum status get_time(const struct place *at, const json_t *object,
-                            const char *key, json_int_t *seconds)
-{
-    const json_t *value = json_object_get(object, key);
-    if (!value)
-        return STATUS_OK;
-    *seconds = json_is_string(value) ? read_time(json_string_value(value))
-                                     : json_integer_value(value);
-    return *seconds > 0
-               ? STATUS_OK
-               : wrong(at, key, "must be seconds, or a time like \"1h30m\"");
-}
-
 static enum status get_limits(const struct place *at, const json_t *object,
                               struct campaign_census *c)
 {
-    enum status st = get_time(at, object, "time_limit", &c->time_limit);
+    double seconds;
+    uint64_t bytes;
+    enum status st = get_text(at, object, "time_limit", &c->time_limit);
+    if (!st && c->time_limit &&
+        machine_seconds("time_limit", c->time_limit, &seconds))
+        st = wrong(at, "time_limit", "is none");
     if (!st)
         st = get_number(at, object, "threads", 1024, &c->threads);
     if (!st)
         st = get_text(at, object, "memory", &c->memory);
+    if (!st && c->memory && machine_bytes("memory", c->memory, &bytes))
+        st = wrong(at, "memory", "is none");
     if (!st)
         st = get_text(at, object, "memo", &c->memo);
     return st;

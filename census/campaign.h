@@ -34,9 +34,8 @@ struct campaign_census {
     const char *name;               /* NULL: made of rules, ask and grid */
     const char *rules, *ask, *grid; /* ask may be NULL */
     json_t *params;                 /* object, or NULL */
-    const char *memo, *memory;      /* NULL: what census run takes */
-    json_int_t threads, part_rows;  /* 0: what census run takes */
-    json_int_t time_limit;          /* seconds for each call; 0: none */
+    const char *memo, *memory, *time_limit; /* NULL: what census run takes */
+    json_int_t threads, part_rows;          /* 0: what census run takes */
     char *key, *output; /* the archive as the file names it; its path */
 
     json_t *record; /* of FILE.state: seconds, cpu_seconds, peak_mb, calls,

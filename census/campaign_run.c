@@ -90,6 +90,8 @@ static bool words_make(struct words *w, const struct campaign *campaign,
         add(w, "--threads=%lld", (long long)c->threads);
     if (c->memory)
         add(w, "--memory=%s", c->memory);
+    if (c->time_limit)
+        add(w, "--time-limit=%s", c->time_limit);
     if (c->memo)
         add(w, "--memo=%s", c->memo);
     add(w, "--json");
@@ -123,32 +125,21 @@ static double now(void)
 /* What one call came to. */
 struct call {
     int status; /* exit status, or minus the signal */
-    bool late;  /* stopped at its limit */
     bool asked; /* the campaign was asked to stop */
     double seconds;
     struct rusage usage;
     json_t *report; /* NULL unless it finished */
 };
 
-/* Waits for the child; at the limit, or when asked, tells it to stop. */
-static void watch(pid_t pid, json_int_t limit, const sigset_t *signals,
-                  struct call *call)
+/* Waits for the child; when asked to stop, tells it. */
+static void watch(pid_t pid, const sigset_t *signals, struct call *call)
 {
     const double start = now();
     int status;
     while (wait4(pid, &status, WNOHANG, &call->usage) != pid) {
-        const double left = (double)limit - (now() - start);
-        const struct timespec pause = {.tv_sec =
-                                           limit && left < 60 && !call->late
-                                               ? (left > 0 ? (time_t)left : 0)
-                                               : 60,
-                                       .tv_nsec = 50 * 1000 * 1000};
-        const int signal = sigtimedwait(signals, NULL, &pause);
+        const int signal = sigwaitinfo(signals, NULL);
         if (signal == SIGINT || signal == SIGTERM) {
             call->asked = true;
-            kill(pid, SIGTERM);
-        } else if (limit && !call->late && now() - start >= (double)limit) {
-            call->late = true;
             kill(pid, SIGTERM);
         }
     }
@@ -156,12 +147,11 @@ static void watch(pid_t pid, json_int_t limit, const sigset_t *signals,
     call->status =
         WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
     /* Told to stop before it had begun to listen. */
-    if (call->status == -SIGTERM && (call->late || call->asked))
+    if (call->status == -SIGTERM && call->asked)
         call->status = status_exit(STATUS_STOPPED);
 }
 
-static enum status start(char *const words[], json_int_t limit,
-                         struct call *call)
+static enum status start(char *const words[], struct call *call)
 {
     sigset_t signals, before;
     int pipe[2];
@@ -182,7 +172,7 @@ static enum status start(char *const words[], json_int_t limit,
         st = log_error(STATUS_NOMEM, "fork: %s", strerror(errno));
     } else {
         setpgid(pid, pid);
-        watch(pid, limit, &signals, call);
+        watch(pid, &signals, call);
         call->report = json_loadfd(pipe[0], 0, NULL);
     }
     close(pipe[0]);
@@ -269,9 +259,8 @@ static enum status run_one(struct campaign *campaign, size_t i, bool quiet,
     enum status st = make_folder(c->output);
     if (st)
         return st;
-    st = words_make(&words, campaign, c, quiet)
-             ? start(words.at, c->time_limit, &call)
-             : cli_no_memory();
+    st = words_make(&words, campaign, c, quiet) ? start(words.at, &call)
+                                                : cli_no_memory();
     release(&words);
     if (st)
         return st;
@@ -283,8 +272,6 @@ static enum status run_one(struct campaign *campaign, size_t i, bool quiet,
         return st;
     if (call.status < 0)
         log_note("campaign: %s: ended by signal %d", c->output, -call.status);
-    if (call.late && !quiet)
-        log_note("campaign: %s: its time is up", c->output);
     return failure_of(call.status);
 }
 

@@ -197,6 +197,28 @@ def check_points(file, values):
             assert found == notation(unrank, parts), f"row {i}: {found} is not {parts}"
 
 
+def check_values(file, rows):
+    """Names ascend, and cover the rows; options lie in order behind each other."""
+    if "values" not in file:
+        return
+    values = {n: d[:] for n, d in file["values"].items()}
+    names = [n.decode() for n in values["name"]]
+    assert names == sorted(set(names)), "names"
+    assert {v.decode() for v in rows["value"]} <= set(names), "a value is missing"
+    options = values.get("options", [])
+    assert all(o < len(names) for o in options), "options"
+    for i, name in enumerate(names):
+        first, lefts, rights = (int(values[k][i]) for k in ("first", "lefts", "rights"))
+        assert first + lefts + rights <= len(options), "options"
+        mine = options[first:first + lefts + rights]
+        heights = [int(values["birthday"][o]) for o in mine]
+        assert values["birthday"][i] == max(heights, default=-1) + 1, "birthday"
+        # The outcome, from the options': a Left move to P or L wins for Left.
+        win = [any(values["outcome"][o] in (2, good) for o in side)
+               for side, good in ((mine[:lefts], 3), (mine[lefts:], 4))]
+        assert values["outcome"][i] == {(1, 1): 1, (0, 0): 2, (1, 0): 3, (0, 1): 4}[tuple(map(int, win))]
+
+
 def check(path):
     head = read_head(path)
     with h5py.File(path, "r") as file:
@@ -206,6 +228,7 @@ def check(path):
         assert all(len(d) == int(head["rows"]) == int(file.attrs["rows"]) for d in columns.values())
         values = {n: check_column(d) for n, d in columns.items()}
         check_points(file, values)
+        check_values(file, values)
     print(f"{path}: fine, {head['rows']} rows")
 
 

@@ -209,7 +209,7 @@ Test(campaign, mistakes_come_to_light_before_anything_runs)
          {"time_limit", NULL},
          2},
         {"{\"campaign\": 1, \"censuses\": [{\"census\": \"e1-heaps\", "
-         "\"time_limit\": \"2h1\"}]}",
+         "\"time_limit\": \"2 hours\"}]}",
          {"time_limit", NULL},
          2},
         {"{\"campaign\": 1, \"censuses\": [{\"census\": \"e1-heaps\", "

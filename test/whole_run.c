@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static void name_paths(struct whole_place *p)
@@ -85,6 +86,15 @@ int whole_wait(pid_t pid)
     int status;
     cr_assert_eq(waitpid(pid, &status, 0), pid);
     return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+void whole_wait_for_part(const char *path)
+{
+    static const struct timespec moment = {0, 200000};
+    char part[128];
+    snprintf(part, sizeof part, "%s.parts/part-000000.h5", path);
+    while (access(part, F_OK))
+        nanosleep(&moment, NULL);
 }
 
 static char *digest_of(struct table *t, size_t column)
