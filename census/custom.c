@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { PROBES = 4096 };
+
 struct row {
     uint32_t heaps, counters;
     uint64_t value;
@@ -54,9 +56,24 @@ static enum status custom_row(const struct cell *cell, void *out)
 
 static enum status custom_row_with_position(const struct cell *cell, void *out)
 {
+    const struct game *game = &cell->games[0];
+    char text[CUSTOM_TEXT_MAX + 1];
     struct row *row = out;
+    struct position p;
     enum status st = custom_row(cell, out);
-    return st ? st : ask_position(cell, 0, row->position, sizeof row->position);
+    if (!st)
+        st = ask_start(cell, 0, &p);
+    if (st)
+        return st;
+    const size_t n = game->rules->print(game->self, p, text, sizeof text);
+    if (n > sizeof row->position)
+        return log_error(STATUS_RANGE,
+                         "%s: the notation of point %llu is %zu characters "
+                         "long: at most %d are kept",
+                         game->spec, (unsigned long long)cell->index, n,
+                         CUSTOM_TEXT_MAX);
+    memcpy(row->position, text, n);
+    return STATUS_OK;
 }
 
 /* An outcome that is the value itself is stored once, as the outcome. */
@@ -92,21 +109,62 @@ static enum status custom_recall(const struct cell *cell, const void *in)
     return st ? st : memo_put(solver->memo, solver->worker, &p, &value, 1);
 }
 
-/* The longest notation of the grid's points: a letter, the digits and a sign
- * for each part. */
-static uint64_t text_width(const char *spec, enum status *st)
+/* The longest notation of heaps: a letter, the digits and a sign for each. */
+static uint64_t heaps_width(const struct grid *grid)
 {
-    struct grid grid;
     struct grid_bounds bounds;
-    *st = grid_open(spec, &grid);
-    if (*st)
-        return 0;
-    grid.kind->bounds(grid.self, &bounds);
-    grid_close(&grid);
+    grid->kind->bounds(grid->self, &bounds);
     uint64_t digits = 1;
     for (uint32_t size = bounds.size; size >= 10; size /= 10)
         digits++;
     return bounds.parts ? bounds.parts * (digits + 1 + bounds.mixed) : 1;
+}
+
+/* The longest notation among points spread over the grid, the last included.
+ * A point that is none of this game would only be met later. */
+static enum status longest(const struct grid *grid, const struct game *game,
+                           uint64_t *most)
+{
+    const uint64_t step = grid->count / PROBES + 1;
+    enum status st = STATUS_OK;
+    *most = 0;
+    for (uint64_t left = grid->count; left > 0 && !st;
+         left -= left < step ? left : step) {
+        struct point point;
+        struct position p;
+        grid_unrank(grid, left - 1, &point);
+        st = game->rules->start(game->self, &point, &p);
+        const size_t n = st ? 0 : game->rules->print(game->self, p, NULL, 0);
+        *most = n > *most ? n : *most;
+    }
+    return st;
+}
+
+/* Bytes for the notation of every point: those of heaps, or all there are if
+ * the game writes its positions otherwise. */
+static enum status text_width(const char *spec, const char *rules,
+                              const struct ruleset *const known[],
+                              uint64_t *width)
+{
+    struct grid grid;
+    struct game game;
+    enum status st = grid_open(spec, &grid);
+    if (st)
+        return st;
+    *width = heaps_width(&grid);
+    /* A text too long to be kept need not be measured. */
+    if (*width <= CUSTOM_TEXT_MAX) {
+        st = game_open(known, rules, &game);
+        if (!st) {
+            uint64_t most;
+            st = longest(&grid, &game, &most);
+            if (most > *width)
+                *width = most > CUSTOM_TEXT_MAX ? most : CUSTOM_TEXT_MAX;
+            game_close(&game);
+        }
+    }
+    grid_close(&grid);
+    return st;
 }
 
 static const struct domain_kind *find_domain(const char *name)
@@ -141,14 +199,14 @@ static void add_columns(struct custom *c, const struct domain_kind *domain,
 }
 
 enum status custom_init(struct custom *c, const char *rules, const char *ask,
-                        const char *grid)
+                        const char *grid, const struct ruleset *const known[])
 {
-    enum status st;
+    uint64_t width;
     const struct domain_kind *domain = find_domain(ask);
     if (!domain)
         return log_error(STATUS_UNKNOWN,
                          "no value domain '%s' (census list domains)", ask);
-    uint64_t width = text_width(grid, &st);
+    enum status st = text_width(grid, rules, known, &width);
     if (st)
         return st;
     *c = (struct custom){.census = {.name = CUSTOM_NAME,

@@ -20,9 +20,10 @@ struct custom {
     char rules[PARAM_SPEC_MAX], ask[PARAM_TEXT_MAX], grid[PARAM_SPEC_MAX];
 };
 
-/* Checks the grid and the domain's name; the ruleset is checked when the
- * census is opened. USAGE, UNKNOWN; logged. The custom must not be moved. */
+/* Checks the grid, the domain's name and the ruleset. USAGE, UNKNOWN; logged.
+ * The custom must not be moved. */
 enum status custom_init(struct custom *, const char *rules, const char *ask,
-                        const char *grid) MUST_CHECK;
+                        const char *grid,
+                        const struct ruleset *const rulesets[]) MUST_CHECK;
 
 #endif

@@ -61,7 +61,7 @@ enum status request_open_custom(const char *rules, const char *ask,
                                 const struct ruleset *const rulesets[],
                                 struct request *r)
 {
-    enum status st = custom_init(&r->custom, rules, ask, grid);
+    enum status st = custom_init(&r->custom, rules, ask, grid, rulesets);
     return st ? st : finish(r, &r->custom.census, NULL, rulesets);
 }
 

@@ -182,3 +182,19 @@ Test(cli_run, a_false_row_is_found)
     program_release(&call);
     store_folder_remove(folder);
 }
+
+/* A notation that is longer than that of heaps is kept whole. */
+Test(cli_run, positions_are_not_cut)
+{
+    char folder[64];
+    store_folder_make(folder);
+    free(program_text(folder, 0,
+                      WORDS("run", "--rules", "domineering", "--grid",
+                            "lists:parts=2..2,size=2..4", "-o", "d.h5", "-q")));
+    char *text = program_text(
+        folder, 0,
+        WORDS("query", "d.h5", "--rows", "9", "--where", "counters=8"));
+    cr_expect(strstr(text, "..../..../..../...."), "%s", text);
+    free(text);
+    store_folder_remove(folder);
+}
