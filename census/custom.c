@@ -1,5 +1,6 @@
 #include "census/custom.h"
 
+#include "census/ask.h"
 #include "engine/log.h"
 
 #include <stdio.h>
@@ -48,10 +49,14 @@ static enum status custom_row(const struct cell *cell, void *out)
     if (domain->kind->name_value)
         domain->kind->name_value(domain->self, value, row->name);
     row->outcome = (uint8_t)domain->kind->outcome(domain->self, value);
-    char text[CUSTOM_TEXT_MAX + 1];
-    game->rules->print(game->self, p, text, sizeof text);
-    memcpy(row->position, text, strnlen(text, sizeof row->position));
     return STATUS_OK;
+}
+
+static enum status custom_row_with_position(const struct cell *cell, void *out)
+{
+    struct row *row = out;
+    enum status st = custom_row(cell, out);
+    return st ? st : ask_position(cell, 0, row->position, sizeof row->position);
 }
 
 /* An outcome that is the value itself is stored once, as the outcome. */
@@ -121,6 +126,7 @@ static void add_columns(struct custom *c, const struct domain_kind *domain,
     if (width <= CUSTOM_TEXT_MAX) {
         c->columns[n] = position_column;
         c->columns[n++].width = width;
+        c->census.row = custom_row_with_position;
     }
     if (strcmp(domain->column.name, "outcome")) {
         c->columns[n] = domain->column;

@@ -27,8 +27,8 @@ struct cell {
     const struct point *point;
     struct solver *solvers; /* one per game, in the census's order */
     const struct game *games;
-    void *shared;                     /* what the census's open() made */
     const struct cell_states *states; /* NULL: ask the solvers */
+    void *shared; /* what the census's open() made */
 };
 
 /* A game of a census and the domain it is asked in. */

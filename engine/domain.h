@@ -11,6 +11,7 @@
 #ifndef ENGINE_DOMAIN_H
 #define ENGINE_DOMAIN_H
 
+#include "engine/book.h"
 #include "engine/column.h"
 #include "engine/ruleset.h"
 
@@ -63,6 +64,11 @@ struct domain_kind {
      * every run: writes a value's name, equal in every run, as column.width
      * bytes, at most DOMAIN_NAME_MAX. The column is TEXT and holds this. */
     void (*name_value)(const void *self, uint64_t value, char out[]);
+    /* OPTIONAL, with name_value. Writes values[n], some perhaps equal, into a
+     * book that depends on nothing but which values they are. Called while no
+     * other thread uses the domain. NOMEM. */
+    enum status (*book)(const void *self, const uint64_t values[], size_t n,
+                        struct book *);
 };
 
 struct domain {

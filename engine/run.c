@@ -1,5 +1,6 @@
 #include "engine/run.h"
 
+#include "engine/explain.h"
 #include "engine/job.h"
 #include "engine/log.h"
 
@@ -255,6 +256,8 @@ enum status run_census(const struct plan *plan, struct parts *parts,
     progress_init(&job.progress, plan->census->name, plan->grid.count,
                   parts_rows_done(parts), options->quiet);
     st = do_parts(&job, report);
+    if (!st)
+        st = explain_values(plan, team_solvers(&job.team, 0), parts);
     progress_end(&job.progress);
     close_job(&job, report);
     return st;

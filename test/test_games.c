@@ -1,3 +1,4 @@
+#include "engine/value/games_book.h"
 #include "engine/value/games_facts.h"
 #include "engine/value/games_text.h"
 
@@ -380,6 +381,11 @@ Test(games, facts_of_known_games)
         {"tiny(2)", false, false, false, true, OUTCOME_L, 4, "0", "0"},
         {"{3|{1|-2}}", false, false, false, false, OUTCOME_L, 4, "3", "1"},
         {"+-1", false, false, false, false, OUTCOME_N, 2, "1", "-1"},
+        /* The better of two options, whichever was stored first. */
+        {"{1, {3 | 0} | -1}", false, false, false, false, OUTCOME_N, 5, "1",
+         "-1"},
+        {"{{3 | 0}, 5/8 | -1}", false, false, false, false, OUTCOME_N, 5, "5/8",
+         "-1"},
     };
     struct games *g = opened(1);
     struct games_worker *w = games_worker(g, 0);
@@ -452,5 +458,70 @@ Test(games, caches_are_bounded)
     cr_expect_gt(after.games, before.games);
     cr_expect_gt(after.made, before.made);
     cr_expect_gt(before.cache_bytes, 0);
+    games_close(g);
+}
+
+/* A reader with nothing but the book puts every value together again. */
+static void check_book(struct games_worker *w, const struct games_book *book)
+{
+    const struct games *g = games_store(w);
+    uint32_t *ids = malloc((book->n + 1) * sizeof *ids), options[64];
+    cr_assert_not_null(ids);
+    size_t known = 0;
+    memset(ids, 0xff, book->n * sizeof *ids); /* GAMES_NONE */
+    for (size_t rounds = 0; known < book->n && rounds <= book->n; rounds++)
+        for (size_t i = 0; i < book->n; i++) {
+            const struct games_entry *e = &book->entries[i];
+            const size_t n = e->lefts + e->rights;
+            bool ready = ids[i] == GAMES_NONE;
+            cr_assert_leq(n, sizeof options / sizeof options[0]);
+            for (size_t o = 0; o < n && ready; o++) {
+                options[o] = ids[book->options[e->first + o]];
+                ready = options[o] != GAMES_NONE;
+            }
+            if (!ready)
+                continue;
+            char name[GAMES_NAME_TEXT];
+            ids[i] =
+                games_make(w, options, e->lefts, options + e->lefts, e->rights);
+            games_name_text(games_name(g, ids[i]), name);
+            cr_expect(!memcmp(name, e->name, sizeof name), "%s", e->text);
+            cr_expect_eq(games_outcome(g, ids[i]), e->outcome);
+            cr_expect_eq(games_birthday(g, ids[i]), e->birthday);
+            known++;
+        }
+    cr_expect_eq(known, book->n);
+    free(ids);
+}
+
+Test(games, books_hold_each_value_once)
+{
+    struct games *g = opened(1), *other = opened(1);
+    struct games_worker *w = games_worker(g, 0), *v = games_worker(other, 0);
+    static const char game[] = "{{0 | *3, {0 | *3}} | 0, *3, *2, *}";
+    uint32_t ids[] = {parsed(w, game), parsed(w, "-{2 | -1/2}"),
+                      parsed(w, game)};
+    struct games_book book, again;
+    cr_assert_eq(games_book_make(g, ids, 3, &book), STATUS_OK);
+    /* The game and {0|*3, ..}, {0|*3}, *3, *2, *, 0; {1/2 | -2}, 1/2, 1, -2,
+     * -1. */
+    cr_expect_eq(book.n, 12);
+    for (size_t i = 1; i < book.n; i++)
+        cr_expect_lt(memcmp(book.entries[i - 1].name, book.entries[i].name,
+                            GAMES_NAME_TEXT),
+                     0);
+    check_book(v, &book);
+    /* The same in a store where other games came first. */
+    uint32_t others[] = {parsed(v, "{1/2 | -2}"), parsed(v, game)};
+    cr_assert_eq(games_book_make(other, others, 2, &again), STATUS_OK);
+    cr_assert_eq(again.n, book.n);
+    cr_expect(
+        !memcmp(book.entries, again.entries, book.n * sizeof *book.entries));
+    cr_assert_eq(again.noptions, book.noptions);
+    cr_expect(!memcmp(book.options, again.options,
+                      book.noptions * sizeof *book.options));
+    games_book_release(&book);
+    games_book_release(&again);
+    games_close(other);
     games_close(g);
 }

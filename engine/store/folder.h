@@ -15,7 +15,8 @@ struct parts {
     char run[DIGEST_HEX];
     uint64_t part_rows, chunk_rows, count, rows_done;
     bool *has;
-    int lock; /* -1 after the archive is made */
+    struct book book; /* for the archive; empty: none */
+    int lock;         /* -1 after the archive is made */
 };
 
 static inline uint64_t folder_part_rows(const struct parts *p, uint64_t part)

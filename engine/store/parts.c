@@ -202,10 +202,18 @@ void parts_close(struct parts *p)
         return;
     if (p->lock >= 0)
         lock_drop(p->lock);
+    book_release(&p->book);
     free(p->has);
     free(p->folder);
     free(p->archive);
     free(p);
+}
+
+void parts_explain(struct parts *p, struct book *book)
+{
+    book_release(&p->book);
+    p->book = *book;
+    *book = (struct book){0};
 }
 
 uint64_t parts_count(const struct parts *p)

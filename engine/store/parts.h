@@ -22,6 +22,7 @@
 #ifndef ENGINE_STORE_PARTS_H
 #define ENGINE_STORE_PARTS_H
 
+#include "engine/book.h"
 #include "engine/column.h"
 #include "engine/status.h"
 
@@ -99,6 +100,10 @@ void part_abort(struct part *);
 /* The rows of a committed part back as rows[] of row_size bytes; bytes of a
  * row that no column covers are zero. IO, FORMAT. */
 enum status parts_read(struct parts *, uint64_t part, void *rows) MUST_CHECK;
+
+/* What the archive says of the values in it, under /values; takes the book over
+ * and leaves it empty. */
+void parts_explain(struct parts *, struct book *);
 
 /* When every part is there: one archive at the archive path, by copying the
  * compressed chunks as they are, under a temporary name, verified, synced,

@@ -8,6 +8,7 @@
 #include "engine/value/partizan.h"
 
 #include "engine/log.h"
+#include "engine/value/games_book.h"
 #include "engine/value/games_text.h"
 
 #include <assert.h>
@@ -86,6 +87,27 @@ static void partizan_name(const void *self, uint64_t value, char out[])
     games_name_text(games_name(self, (uint32_t)value), out);
 }
 
+static enum status partizan_book(const void *self, const uint64_t values[],
+                                 size_t n, struct book *book)
+{
+    struct games_book games;
+    uint32_t *ids = malloc((n + 1) * sizeof *ids);
+    if (!ids)
+        return log_error(STATUS_NOMEM, "domain partizan: out of memory");
+    narrow(values, n, ids);
+    enum status st = games_book_make(self, ids, n, &games);
+    free(ids);
+    if (!st)
+        *book = (struct book){.columns = games_book_columns,
+                              .ncolumns = GAMES_BOOK_COLUMNS,
+                              .row_size = sizeof *games.entries,
+                              .rows = games.entries,
+                              .n = games.n,
+                              .options = games.options,
+                              .noptions = games.noptions};
+    return st;
+}
+
 const struct domain_kind domain_partizan = {
     .name = "partizan",
     .summary = "games in canonical form, equal values being one",
@@ -108,6 +130,7 @@ const struct domain_kind domain_partizan = {
     .sum = partizan_sum,
     .negate = partizan_negate,
     .name_value = partizan_name,
+    .book = partizan_book,
 };
 
 struct games *partizan_games(const struct domain *domain)
