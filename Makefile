@@ -122,6 +122,7 @@ check-san:
 bench: deps
 	@$(MAKE) --no-print-directory $(benches)
 	@for b in $(benches); do $$b; done
+	$B/census bench --csv
 
 # The published contract of every archive; a change shows up in git.
 schemas: all
