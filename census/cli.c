@@ -70,8 +70,8 @@ enum status cli_read(const struct cli_usage *usage, struct poptOption options[],
                        poptStrerror(code), usage->name);
     else
         st = read_words(usage, context, words, least, most);
-    /* popt keeps no words of its own: they point into argv. The context is
-     * not freed, because the values of its string options are. */
+    /* The context is not freed: the words are its own, and the commands use
+     * them until the program ends. */
     free(args);
     return st;
 }

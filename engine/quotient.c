@@ -174,6 +174,8 @@ enum status quotient_raise(struct quotient_search *s, bool *finished)
     enum status st =
         quotient_play_init(&play, s->moves, s->proved.rule, &s->proved,
                            s->proved.top + 1, s->limits.effort);
+    play.guess = learner_guess;
+    play.guesser = &s->learner;
     s->learner.play = &play;
     if (!st)
         st = learner_raise(&s->learner);

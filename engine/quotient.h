@@ -84,7 +84,8 @@ static inline unsigned quotient_times(const struct quotient *q, unsigned x,
  * up at the same point on every machine. 0: no limit but memory. */
 struct quotient_limits {
     unsigned order;  /* elements; at most 65535 */
-    uint64_t effort; /* positions played plus pairs (x, W) proved, per size */
+    uint64_t effort; /* positions played for one heap size, and pairs (x, W) in
+                        one proof */
 };
 
 struct quotient_search;

@@ -320,6 +320,20 @@ unsigned learner_follow(const struct learner *l, unsigned x,
     return x;
 }
 
+bool learner_guess(const void *learner, const uint8_t sum[], uint8_t *value)
+{
+    const struct learner *l = learner;
+    unsigned x = 0;
+    for (unsigned h = 1; h <= l->top; h++)
+        for (unsigned k = sum[h]; k; k--) {
+            x = learner_step(l, x, h);
+            if (x == UNKNOWN)
+                return false;
+        }
+    *value = l->outcome[x];
+    return true;
+}
+
 /* Mends the way to `sum` if its outcome is wrong. */
 static enum status check(struct learner *l, const uint8_t sum[], bool *mended)
 {

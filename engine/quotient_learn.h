@@ -80,5 +80,8 @@ static inline unsigned learner_step(const struct learner *l, unsigned x,
 /* Where the sum leads from x. */
 unsigned learner_follow(const struct learner *, unsigned x,
                         const uint8_t sum[]);
+/* quotient_play's guess: the outcome of where the sum leads, if steps are known
+ * all the way. */
+bool learner_guess(const void *learner, const uint8_t sum[], uint8_t *value);
 
 #endif

@@ -134,50 +134,97 @@ static void take_heap(const struct quotient_play *p, uint8_t count[],
         count[h]--;
 }
 
+/* The options of a sum are gone through three times, and each time only until
+ * every clause has a witness: first those whose outcome is known, then those
+ * that are thought to be witnesses, then all. Misere Kayles to 27 heaps plays
+ * 15.3 million positions in a single pass, 4.0 without the second, 2.0 with all
+ * three. */
+enum pass { PASS_KNOWN, PASS_LIKELY, PASS_ALL, PASSES };
+
+/* What is asked of a sum: the clauses that hold so far, of all. */
+struct tally {
+    enum pass pass;
+    unsigned all, hold;
+};
+
+static void count_witness(const struct quotient_play *p, struct tally *t,
+                          uint8_t value)
+{
+    for (unsigned k = 0; k < p->clauses->clauses; k++)
+        if (quotient_in(p->clauses->witness[k], value))
+            t->hold |= 1u << k;
+}
+
+/* Is the sum thought to be a witness that is still wanted? */
+static bool is_likely(const struct quotient_play *p, const uint8_t count[],
+                      const struct tally *t)
+{
+    struct tally then = *t;
+    uint8_t value;
+    if (!p->guess || !p->guess(p->guesser, count, &value))
+        return false;
+    count_witness(p, &then, value);
+    return then.hold != t->hold;
+}
+
 static enum status play(struct quotient_play *, uint8_t count[], uint8_t *);
 
-/* Adds to *hold the clauses that have a witness among the options of heap h
- * (already taken off count[]). */
+static enum status play_option(struct quotient_play *p, uint8_t count[],
+                               struct tally *t)
+{
+    uint8_t value = 0;
+    bool known = look_up(p, count, &value);
+    if (!known && (t->pass == PASS_ALL ||
+                   (t->pass == PASS_LIKELY && is_likely(p, count, t)))) {
+        enum status st = play(p, count, &value);
+        if (st)
+            return st;
+        known = true;
+    }
+    if (known)
+        count_witness(p, t, value);
+    return STATUS_OK;
+}
+
+/* The options of heap h, which has been taken off count[]. Options that leave
+ * small heaps come first. */
 static enum status play_heap(struct quotient_play *p, uint8_t count[],
-                             unsigned h, unsigned all, unsigned *hold)
+                             unsigned h, struct tally *t)
 {
     const struct heap_moves *m = p->moves;
     enum status st = STATUS_OK;
-    for (uint32_t i = m->first[h]; !st && i < m->first[h + 1]; i++) {
-        uint8_t value = 0;
+    for (uint32_t i = m->first[h]; i < m->first[h + 1]; i++) {
         bool fits = put_heap(p, count, m->option[i][0]);
         fits &= put_heap(p, count, m->option[i][1]);
-        st = fits ? play(p, count, &value) : STATUS_RANGE;
+        st = fits ? play_option(p, count, t) : STATUS_RANGE;
         take_heap(p, count, m->option[i][1]);
         take_heap(p, count, m->option[i][0]);
-        for (unsigned t = 0; !st && t < p->clauses->clauses; t++)
-            if (quotient_in(p->clauses->witness[t], value))
-                *hold |= 1u << t;
-        if (*hold == all)
+        if (st || t->hold == t->all)
             break;
     }
     return st;
 }
 
 /* count[] is changed on the way and left as it was. Each level is a move, so
- * the depth is at most the number of counters in the sum. */
+ * the depth is at most the number of counters in the sum. Large heaps are moved
+ * first: the other way round, misere Kayles to 25 heaps plays 25 times the
+ * positions. */
 static enum status play(struct quotient_play *p, uint8_t count[],
                         uint8_t *value)
 {
+    struct tally t = {.all = (1u << p->clauses->clauses) - 1};
+    enum status st = STATUS_OK;
     if (look_up(p, count, value))
         return STATUS_OK;
-    unsigned all = (1u << p->clauses->clauses) - 1, hold = 0;
-    for (unsigned h = p->top; h && hold != all; h--) {
-        if (!count[h])
-            continue;
-        count[h]--;
-        enum status st = play_heap(p, count, h, all, &hold);
-        count[h]++;
-        if (st)
-            return st;
-    }
-    *value = (uint8_t)(hold ^ p->clauses->flip);
-    return keep(p, count, *value);
+    for (; !st && t.hold != t.all && t.pass < PASSES; t.pass++)
+        for (unsigned h = p->top; !st && h && t.hold != t.all; h--)
+            if (count[h]) {
+                count[h]--;
+                st = play_heap(p, count, h, &t);
+                count[h]++;
+            }
+    *value = (uint8_t)(t.hold ^ p->clauses->flip);
+    return st ? st : keep(p, count, *value);
 }
 
 enum status quotient_play_outcome(struct quotient_play *p,

@@ -1,9 +1,10 @@
 /* quotient_play.h - true outcomes of sums of heaps, by playing them out.
  *
- * A plain memoised recursion over the options, kept apart from everything that
- * guesses: what it says is the truth that guesses are corrected by. Sums of
- * heaps that a proved quotient covers are looked up in it. A sum is one count
- * per heap size, count[1..top]; sizes with the same game tree count as one.
+ * A plain memoised recursion over the options: what it says is the truth that
+ * guesses are corrected by. A guess may say which options to try first; it
+ * never decides. Sums of heaps that a proved quotient covers are looked up. A
+ * sum is one count per heap size, count[1..top]; sizes with the same game tree
+ * count as one.
  *
  * One play belongs to one thread.
  */
@@ -18,6 +19,10 @@ struct quotient_play {
     const struct quotient *known; /* of heaps 1..known->top */
     unsigned top;                 /* of the sums asked for */
     uint64_t limit;               /* positions to play at most; 0: none */
+
+    /* OPTIONAL. The outcome that a sum is thought to have; false: no idea. */
+    bool (*guess)(const void *guesser, const uint8_t count[], uint8_t *value);
+    const void *guesser;
 
     uint64_t played; /* positions in the table */
     uint8_t *entry;  /* played x (top + 1) bytes: value, count[1..top] */

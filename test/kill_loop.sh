@@ -21,9 +21,9 @@ cd "$dir" || exit 3
 
 now() { date +%s%N; }
 
-# A random number below $1.
+# A random number below $1: seven bytes, so that it cannot be negative.
 random() {
-    n=$(od -An -N4 -tu4 /dev/urandom)
+    n=$(od -An -N7 -tu8 /dev/urandom)
     echo $((n % $1))
 }
 

@@ -60,6 +60,7 @@ static const struct quotient *find(struct search *s, const char *spec,
     return quotient_proved(s->search);
 }
 
+/* A figure of others, or of this program. */
 struct published {
     const char *spec;
     enum quotient_rule rule;
@@ -141,6 +142,46 @@ Test(quotient, coalition_nim_counts_ones_and_large_heaps)
     cr_assert_eq((unsigned)q->zero, quotient_times(q, large, large));
     cr_assert_eq(q->outcome[q->zero], 0);
     close_search(&s);
+}
+
+/* Misere Kayles as the command wrote it (census quotient octal:0.77 --ask
+ * misere
+ * --to 170 --effort 3000000, 9 CPU seconds; most of it for heap 27). Heaps 71
+ * to 158 have the images of the heaps twelve larger, which is enough for all to
+ * have (Plambeck and Siegel 2008, the periodicity theorem: from heap n0 to
+ * 2 n0 + period + 2), so these forty elements are all of misere Kayles. */
+Test(quotient_file, holds_all_of_misere_kayles)
+{
+    char game[PARAM_SPEC_MAX], why[QUOTIENT_WHY];
+    struct quotient q;
+    struct search s;
+    cr_assert_eq(quotient_read("test/kayles_misere.json", game, &q), STATUS_OK);
+    open_search(&s, game, q.rule, q.top, (struct quotient_limits){0});
+    cr_assert_str_eq(s.game.rules->name, "octal");
+    cr_assert_eq(q.rule, QUOTIENT_MISERE);
+    cr_assert_eq(quotient_check(&q, &s.moves, why), STATUS_OK, "%s", why);
+    cr_assert_eq(q.order, 40);
+    cr_assert_geq(q.top, 2 * 71 + 12 + 2 + 12);
+    for (unsigned h = 71; h + 12 <= q.top; h++)
+        cr_assert_eq(q.image[h], q.image[h + 12], "heap %u", h);
+    close_search(&s);
+    quotient_release(&q);
+}
+
+/* What census coalition-quotients finds: other games do not come down to the
+ * seven classes of Nim. */
+Test(quotient, coalitions_in_other_games_have_more_classes)
+{
+    static const struct published table[] = {
+        {"octal:0.77", QUOTIENT_COALITION, 30, 10},
+        {"octal:0.07", QUOTIENT_COALITION, 30, 13},
+        {"octal:0.137", QUOTIENT_COALITION, 12, 13},
+        {"subtraction:1", QUOTIENT_COALITION, 12, 3},
+        {"subtraction:1,2", QUOTIENT_COALITION, 12, 10},
+        {"subtraction:1,3", QUOTIENT_COALITION, 12, 24},
+        {"subtraction:1,5", QUOTIENT_COALITION, 8, 49},
+    };
+    check_published(table, sizeof table / sizeof table[0]);
 }
 
 struct game_rule {

@@ -1,6 +1,7 @@
 /* resume.c - `census resume`: go on with an interrupted run. */
 #include "census/cli.h"
 #include "census/command.h"
+#include "census/machine.h"
 #include "census/runner.h"
 #include "engine/log.h"
 
@@ -50,7 +51,7 @@ static enum status resume(const struct runner_options *options,
 
 static enum status resume_run(int argc, const char **argv)
 {
-    char *memo = NULL;
+    char *memo = NULL, *memory = NULL, *limit = NULL;
     int threads = 0, quiet = 0, force = 0, json = 0;
     const char *words[1];
     bool done;
@@ -61,6 +62,10 @@ static enum status resume_run(int argc, const char **argv)
          "memo strategy (the fastest way that fits)", "MEMO"},
         {"force", 0, POPT_ARG_NONE, &force, 0,
          "replace an archive that has appeared at PATH", NULL},
+        {"memory", 0, POPT_ARG_STRING, &memory, 0,
+         "most memory: 512M, 8G (three quarters of what there is)", "BYTES"},
+        {"time-limit", 0, POPT_ARG_STRING, &limit, 0,
+         "stop, to be resumed, after so long: 90s, 30m, 12h", "TIME"},
         {"quiet", 'q', POPT_ARG_NONE, &quiet, 0, "no progress, no summary",
          NULL},
         {"json", 0, POPT_ARG_NONE, &json, 0, "summary as JSON on stdout", NULL},
@@ -76,7 +81,7 @@ static enum status resume_run(int argc, const char **argv)
     char *command = runner_command_line(argc, argv);
     if (!request || !command)
         return cli_no_memory();
-    const struct runner_options runner = {
+    struct runner_options runner = {
         .path = words[0],
         .command = command,
         .memo = memo,
@@ -85,7 +90,12 @@ static enum status resume_run(int argc, const char **argv)
         .replace = force,
         .quiet = quiet,
     };
-    st = resume(&runner, request, json);
+    if (memory)
+        st = machine_bytes("--memory", memory, &runner.memory);
+    if (!st && limit)
+        st = machine_seconds("--time-limit", limit, &runner.seconds);
+    if (!st)
+        st = resume(&runner, request, json);
     free(request);
     free(command);
     return st;
