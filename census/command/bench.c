@@ -6,6 +6,7 @@
 #include "census/command.h"
 #include "census/request.h"
 #include "engine/log.h"
+#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,13 +38,13 @@ static enum status open_plan(const char *name, const struct arguments *a,
     static const char *const defaults[PARAM_MAX] = {NULL};
     if (!name && !a->rules)
         return request_open_custom("top-entails", "outcome",
-                                   "partitions:total=0..30", request);
+                                   "partitions:total=0..30", rulesets, request);
     if (name)
-        return request_open(name, defaults, request);
+        return request_open(name, defaults, rulesets, request);
     if (!a->grid)
         return log_error(STATUS_USAGE, "bench: --rules needs a --grid");
     return request_open_custom(a->rules, a->ask ? a->ask : "outcome", a->grid,
-                               request);
+                               rulesets, request);
 }
 
 static double rate(uint64_t n, double seconds)
