@@ -4,6 +4,7 @@
 # make test        deps, build, layers, all tests
 # make faults      runs killed at random moments, resumed, compared (TRIES=20 TOTAL=45)
 # make check-san   the tests under AddressSanitizer and UBSan
+# make fuzz        feed what reads text and files with anything (FUZZTIME=30 s each)
 # make bench       benchmarks, CSV on stdout
 # make schemas     write schemas/*.txt from the program
 # make layers      check who includes whom
@@ -104,12 +105,30 @@ test: deps
 faults: all
 	CENSUS=$B/census test/kill_loop.sh
 
+# Coverage-guided, by clang; what it finds is kept below $B-fuzz. The bounded form
+# without clang is in the tests (test/test_fuzz.c).
+FUZZTIME ?= 30
+fuzz:
+	@$(MAKE) --no-print-directory B=$B-fuzz CC=clang WARN= \
+	  SAN=address,undefined,fuzzer-no-link $B-fuzz/fuzz
+	@FUZZ_SEED=$B-fuzz/archive.seed $B-fuzz/fuzz
+	@for t in position ruleset grid where run archive; do \
+	  mkdir -p $B-fuzz/corpus/$$t $B-fuzz/found && \
+	  seeds=$$([ $$t = archive ] && cp $B-fuzz/archive.seed $B-fuzz/corpus/archive/seed || echo test/corpus/$$t); \
+	  FUZZ=$$t ASAN_OPTIONS=detect_leaks=$(if $(LEAKS),1,0) $B-fuzz/fuzz -close_fd_mask=3 -max_total_time=$(FUZZTIME) \
+	    -max_len=65536 -rss_limit_mb=4000 -print_final_stats=1 -artifact_prefix=$B-fuzz/found/$$t- \
+	    $B-fuzz/corpus/$$t $$seeds >$B-fuzz/$$t.log 2>&1 || { tail -40 $B-fuzz/$$t.log; exit 1; }; \
+	  echo "$$t: $$(sed -n 's/^stat::number_of_executed_units: *//p' $B-fuzz/$$t.log) inputs, fine"; done
+$B/fuzz: $B/obj/test/fuzz/driver.o $B/obj/test/fuzz.o $(lib)
+	$(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+
 check-san:
 	@$(MAKE) --no-print-directory B=$B-san SAN=address,undefined test
 
 bench: deps
 	@$(MAKE) --no-print-directory $(benches)
 	@for b in $(benches); do $$b; done
+	$B/census bench --csv
 
 # The published contract of every archive; a change shows up in git.
 schemas: all
@@ -177,7 +196,7 @@ deb: all
 	census/deb.sh $(DEB) '$(VERSION)'
 
 clean:
-	rm -rf $B $B-san
+	rm -rf $B $B-san $B-fuzz
 
-.PHONY: all packages deps reproduce test faults check-san bench schemas check-schemas layers install uninstall installcheck deb clean
+.PHONY: all packages deps reproduce test faults fuzz check-san bench schemas check-schemas layers install uninstall installcheck deb clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

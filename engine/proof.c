@@ -6,7 +6,6 @@
 #include "engine/run.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -192,29 +191,6 @@ static enum status check_rows(void *context, unsigned number, uint64_t job)
     return st;
 }
 
-/* "N" or a number or a text, as people read it. */
-static void cell_text(const struct column *column, const void *value,
-                      char out[80])
-{
-    const struct column field = {.type = column->type, .width = column->width};
-    double real;
-    if (column->type == COLUMN_TEXT) {
-        snprintf(out, 80, "'%.*s'", (int)strnlen(value, column->width),
-                 (const char *)value);
-    } else if (column->type == COLUMN_F64) {
-        memcpy(&real, value, sizeof real);
-        snprintf(out, 80, "%.17g", real);
-    } else {
-        int64_t number = column_get(&field, value), labels = 0;
-        while (column->labels && column->labels[labels])
-            labels++;
-        if (number >= 0 && number < labels)
-            snprintf(out, 80, "%s", column->labels[number]);
-        else
-            snprintf(out, 80, "%lld", (long long)number);
-    }
-}
-
 /* Goes through the first wrong row once more, to say what is wrong with it. */
 static enum status tell_wrong(struct proof *p)
 {
@@ -237,8 +213,10 @@ static enum status tell_wrong(struct proof *p)
     assert(c < p->plan->census->ncolumns);
     const struct column *column = &p->plan->census->columns[c];
     game->rules->print(game->self, position, text, sizeof text);
-    cell_text(column, value, found);
-    cell_text(column, (char *)w->row + column->offset, made);
+    struct column stored = *column;
+    stored.offset = 0;
+    column_text(&stored, value, found, sizeof found);
+    column_text(column, w->row, made, sizeof made);
     return log_error(STATUS_DISAGREE,
                      "%s: not proved: row %llu (%s): column %s is %s, but by "
                      "its options it is %s",

@@ -85,47 +85,6 @@ Test(proof, other_censuses_are_proved_with_recursion)
     store_folder_remove(p.folder);
 }
 
-/* A second archive, made by the store itself from the first one's rows after
- * `value` was written to a column of one of them: digests and checksums fit. */
-static void forge(struct request *r, const char *from, const char *to,
-                  uint64_t row, const char *name, uint64_t value)
-{
-    const struct run_identity id = plan_identity(&r->plan, r->params);
-    char *rows = calloc(id.rows, id.row_size);
-    struct archive *a;
-    struct parts *parts;
-    struct part *part;
-    bool written = false;
-    cr_assert_eq(archive_open(from, &a), STATUS_OK);
-    for (size_t c = 0; c < id.ncolumns; c++) {
-        const struct column *column = &id.columns[c];
-        char *values = malloc(id.rows * column->width);
-        cr_assert_eq(archive_read(a, c, 0, id.rows, values), STATUS_OK);
-        for (uint64_t i = 0; i < id.rows; i++)
-            memcpy(rows + i * id.row_size + column->offset,
-                   values + i * column->width, column->width);
-        if (!strcmp(column->name, name)) {
-            column_set(column, rows + row * id.row_size, value);
-            written = true;
-        }
-        free(values);
-    }
-    archive_close(a);
-    cr_assert(written);
-    remove(to);
-    cr_assert_eq(parts_open(to, &id, STORE_CHUNK_ROWS, true, &parts),
-                 STATUS_OK);
-    cr_assert_eq(parts_count(parts), 1);
-    cr_assert_eq(part_begin(parts, 0, &part), STATUS_OK);
-    for (size_t c = 0; c < id.ncolumns; c++)
-        for (uint64_t k = 0; k < part_chunks(part); k++)
-            cr_assert_eq(part_encode(part, c, k, rows), STATUS_OK);
-    cr_assert_eq(part_commit(part), STATUS_OK);
-    cr_assert_eq(parts_archive(parts, &store_record, false), STATUS_OK);
-    parts_close(parts);
-    free(rows);
-}
-
 /* Which row of the total-18 archive holds these heaps. */
 static uint64_t row_of(const struct request *r, uint32_t n,
                        const uint32_t sizes[])
@@ -164,7 +123,8 @@ Test(proof, altered_row_is_named)
         const uint64_t row = row_of(r, cases[i].n, cases[i].sizes);
         char heard[400], number[32];
         snprintf(number, sizeof number, "row %llu ", (unsigned long long)row);
-        forge(r, p.reference, p.path, row, cases[i].column, cases[i].value);
+        whole_forge(r, p.reference, p.path, row, cases[i].column,
+                    cases[i].value);
         store_listen();
         enum status st = prove(r, p.path, 2, &report);
         store_heard(heard, sizeof heard);
@@ -192,9 +152,9 @@ Test(proof, every_row_is_looked_at)
     whole_archive(&c, p.reference, (struct runner_options){.threads = 2}, &run);
     const uint64_t last = run.rows - 1; /* 30+30+30 has the value 30 */
     cr_assert_gt(run.rows, 2 * 2048);
-    forge(r, p.reference, p.path, last, "value", 30);
+    whole_forge(r, p.reference, p.path, last, "value", 30);
     cr_expect_eq(prove(r, p.path, 3, &report), STATUS_OK);
-    forge(r, p.reference, p.path, last, "value", 29);
+    whole_forge(r, p.reference, p.path, last, "value", 29);
     store_listen();
     cr_expect_eq(prove(r, p.path, 3, &report), STATUS_DISAGREE);
     char heard[400];

@@ -97,6 +97,45 @@ void whole_wait_for_part(const char *path)
         nanosleep(&moment, NULL);
 }
 
+void whole_forge(const struct request *r, const char *from, const char *to,
+                 uint64_t row, const char *name, uint64_t value)
+{
+    const struct run_identity id = plan_identity(&r->plan, r->params);
+    char *rows = calloc(id.rows, id.row_size);
+    struct archive *a;
+    struct parts *parts;
+    struct part *part;
+    bool written = false;
+    cr_assert_eq(archive_open(from, &a), STATUS_OK);
+    for (size_t c = 0; c < id.ncolumns; c++) {
+        const struct column *column = &id.columns[c];
+        char *values = malloc(id.rows * column->width);
+        cr_assert_eq(archive_read(a, c, 0, id.rows, values), STATUS_OK);
+        for (uint64_t i = 0; i < id.rows; i++)
+            memcpy(rows + i * id.row_size + column->offset,
+                   values + i * column->width, column->width);
+        if (!strcmp(column->name, name)) {
+            column_set(column, rows + row * id.row_size, value);
+            written = true;
+        }
+        free(values);
+    }
+    archive_close(a);
+    cr_assert(written);
+    remove(to);
+    cr_assert_eq(parts_open(to, &id, STORE_CHUNK_ROWS, true, &parts),
+                 STATUS_OK);
+    cr_assert_eq(parts_count(parts), 1);
+    cr_assert_eq(part_begin(parts, 0, &part), STATUS_OK);
+    for (size_t c = 0; c < id.ncolumns; c++)
+        for (uint64_t k = 0; k < part_chunks(part); k++)
+            cr_assert_eq(part_encode(part, c, k, rows), STATUS_OK);
+    cr_assert_eq(part_commit(part), STATUS_OK);
+    cr_assert_eq(parts_archive(parts, &store_record, false), STATUS_OK);
+    parts_close(parts);
+    free(rows);
+}
+
 static char *digest_of(struct table *t, size_t column)
 {
     char *text;
