@@ -59,7 +59,8 @@ enum status request_open_custom(const char *rules, const char *ask,
                                 const char *grid, struct request *r)
 {
     enum status st = custom_init(&r->custom, rules, ask, grid);
-    return st ? st : finish(r, &r->custom.census, NULL);
+    static const int64_t none[PARAM_MAX] = {0};
+    return st ? st : finish(r, &r->custom.census, none);
 }
 
 static enum status reopen_named(const struct census *census, const char *params,
