@@ -2,7 +2,7 @@
 # make deps        install the Debian packages that are missing
 # make reproduce   deps, build, solve every census the claims need, print claims
 # make test        deps, build, layers, all tests
-# make faults      runs killed at random moments, resumed, compared (TRIES=20 TOTAL=45)
+# make faults      runs killed, files damaged, disks full (TRIES=20 TOTAL=45 FLIPS=300)
 # make check-san   the tests under AddressSanitizer and UBSan
 # make fuzz        feed what reads text and files with anything (FUZZTIME=30 s each)
 # make check-tsan  memos, games and runs under ThreadSanitizer (clang, Archer)
@@ -106,6 +106,7 @@ test: deps
 
 faults: all
 	CENSUS=$B/census test/kill_loop.sh
+	CENSUS=$B/census test/fault_table.sh
 
 # Coverage-guided, by clang; what it finds is kept below $B-fuzz. The bounded form
 # without clang is in the tests (test/test_fuzz.c).
