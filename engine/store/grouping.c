@@ -25,14 +25,14 @@ static enum status tally_block(void *context, struct scan *s, bool *enough)
     return st;
 }
 
-enum status grouping_count(struct grouping *g,
-                           const struct condition conditions[], size_t n)
+enum status grouping_count(struct grouping *g, const struct filter filters[],
+                           size_t n)
 {
     size_t words = 0;
     for (size_t i = 0; i < g->ncolumns; i++)
         words += scan_words(archive_column(g->archive, g->columns[i]));
     tally_init(&g->tally, words);
-    return scan_each(g->archive, conditions, n, tally_block, g);
+    return scan_each(g->archive, filters, n, tally_block, g);
 }
 
 void grouping_release(struct grouping *g)

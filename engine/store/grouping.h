@@ -18,7 +18,7 @@ struct grouping {
 };
 
 /* Counts the rows that match. NOMEM, IO, FORMAT. */
-enum status grouping_count(struct grouping *, const struct condition[],
+enum status grouping_count(struct grouping *, const struct filter[],
                            size_t n) MUST_CHECK;
 /* The groups as texts, sorted by value. NOMEM. */
 enum status grouping_tell(struct grouping *, struct query_groups *) MUST_CHECK;

@@ -10,8 +10,8 @@
 
 struct query {
     struct archive *archive;
-    struct condition *conditions;
-    size_t nconditions;
+    struct filter *filters;
+    size_t nfilters;
 };
 
 enum status query_open(struct archive *a, struct query **out)
@@ -27,25 +27,21 @@ void query_close(struct query *q)
 {
     if (!q)
         return;
-    for (size_t i = 0; i < q->nconditions; i++)
-        condition_release(&q->conditions[i]);
-    free(q->conditions);
+    for (size_t i = 0; i < q->nfilters; i++)
+        filter_release(&q->filters[i]);
+    free(q->filters);
     free(q);
 }
 
 enum status query_where(struct query *q, const char *condition)
 {
-    size_t n = q->nconditions;
-    struct condition *more =
-        realloc(q->conditions, (n + 1) * sizeof *q->conditions);
+    size_t n = q->nfilters;
+    struct filter *more = realloc(q->filters, (n + 1) * sizeof *q->filters);
     if (!more)
         return log_error(STATUS_NOMEM, "out of memory for a condition");
-    q->conditions = more;
-    enum status st = condition_read(q->archive, condition, &more[n]);
-    if (st == STATUS_OK)
-        q->nconditions++;
-    else
-        condition_release(&more[n]);
+    q->filters = more;
+    enum status st = filter_read(q->archive, condition, &more[n]);
+    q->nfilters += st == STATUS_OK;
     return st;
 }
 
@@ -65,8 +61,7 @@ static enum status count_block(void *context, struct scan *s, bool *enough)
 enum status query_count(struct query *q, uint64_t *rows)
 {
     *rows = 0;
-    return scan_each(q->archive, q->conditions, q->nconditions, count_block,
-                     rows);
+    return scan_each(q->archive, q->filters, q->nfilters, count_block, rows);
 }
 
 enum status query_by(struct query *q, const char *const names[], size_t n,
@@ -82,7 +77,7 @@ enum status query_by(struct query *q, const char *const names[], size_t n,
         st = scan_find(q->archive, names[i], &columns[i]);
     if (st == STATUS_OK) {
         struct grouping g = {q->archive, columns, n, {0}};
-        st = grouping_count(&g, q->conditions, q->nconditions);
+        st = grouping_count(&g, q->filters, q->nfilters);
         if (st == STATUS_OK)
             st = grouping_tell(&g, out);
         grouping_release(&g);
@@ -110,7 +105,7 @@ enum status query_distinct(struct query *q, const char *name,
     if (st != STATUS_OK)
         return st;
     struct grouping g = {q->archive, &column, 1, {0}};
-    st = grouping_count(&g, q->conditions, q->nconditions);
+    st = grouping_count(&g, q->filters, q->nfilters);
     *distinct = g.tally.n;
     grouping_release(&g);
     return st;
@@ -156,8 +151,7 @@ enum status query_extremes(struct query *q, const char *name, char min[64],
     if (!query_numeric(c))
         return log_error(STATUS_USAGE, "%s: column %s holds no numbers",
                          archive_path(q->archive), name);
-    st = scan_each(q->archive, q->conditions, q->nconditions, extremes_block,
-                   &e);
+    st = scan_each(q->archive, q->filters, q->nfilters, extremes_block, &e);
     if (st == STATUS_OK && e.any) {
         scan_text(c, &e.min, min, 64);
         scan_text(c, &e.max, max, 64);
@@ -215,8 +209,7 @@ enum status query_rows(struct query *q, uint64_t limit,
                          : log_error(STATUS_NOMEM, "%s: out of memory",
                                      archive_path(q->archive));
     if (st == STATUS_OK && limit)
-        st = scan_each(q->archive, q->conditions, q->nconditions, list_block,
-                       &l);
+        st = scan_each(q->archive, q->filters, q->nfilters, list_block, &l);
     for (size_t c = 0; c < n && l.cells; c++)
         free(l.cells[c]);
     free(l.cells);

@@ -15,9 +15,11 @@ struct query;
 enum status query_open(struct archive *, struct query **) MUST_CHECK;
 void query_close(struct query *);
 
-/* "outcome=N", "heaps >= 3", "value!=2": COLUMN OP VALUE with = == != < <= >
- * >=. Enumerations compare with their labels (= and != only), text columns
- * with text. USAGE, UNKNOWN; logged, with the names that exist. */
+/* "outcome=N", "not (heaps >= 3 or value!=2)": COLUMN OP VALUE with = == != <
+ * <= > >=, joined by not, and, or (in this order) and brackets. Enumerations
+ * compare with their labels (= and != only), text columns with text; a value
+ * with a bracket or such a word in it stands in quotes. USAGE, UNKNOWN; logged
+ * with the place, and with the names that exist. */
 enum status query_where(struct query *, const char *condition) MUST_CHECK;
 
 /* Rows per combination of values of the columns; sorted by value. cell() texts
