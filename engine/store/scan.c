@@ -202,6 +202,12 @@ size_t scan_words(const struct column *column)
     return (column->width + 7) / 8;
 }
 
+void scan_one_zero(const struct column *column, uint64_t words[])
+{
+    if (column->type == COLUMN_F64 && words[0] == UINT64_C(1) << 63)
+        words[0] = 0;
+}
+
 void scan_get(const struct scan *s, size_t column, uint32_t row, uint64_t out[])
 {
     const struct column *c = archive_column(s->archive, column);
@@ -209,9 +215,7 @@ void scan_get(const struct scan *s, size_t column, uint32_t row, uint64_t out[])
     assert(s->loaded[column]);
     out[scan_words(c) - 1] = 0;
     memcpy(out, (const char *)s->values[column] + row * width, width);
-    /* The two zeros are one value. */
-    if (c->type == COLUMN_F64 && out[0] == UINT64_C(1) << 63)
-        out[0] = 0;
+    scan_one_zero(c, out);
 }
 
 void scan_gather(const struct scan *s, size_t column, size_t stride,

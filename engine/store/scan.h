@@ -43,6 +43,8 @@ void scan_get(const struct scan *, size_t column, uint32_t row, uint64_t out[]);
 /* The words of all matches, those of the i-th at out[i * stride]. */
 void scan_gather(const struct scan *, size_t column, size_t stride,
                  uint64_t out[]);
+/* The two zeros of real numbers are one value: makes them equal words. */
+void scan_one_zero(const struct column *, uint64_t words[]);
 /* -1, 0, 1. */
 int scan_compare(const struct column *, const uint64_t a[], const uint64_t b[]);
 /* The value as people read it; cap from scan_text_size(). */
