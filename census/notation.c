@@ -61,7 +61,7 @@ enum status notation_row(const struct request *r, const char *text,
     if (rules->obliged && rules->obliged(game->self, p))
         return log_error(STATUS_USAGE,
                          "%s: a position with an obligation has no row of its "
-                         "own; leave the brackets away",
+                         "own; leave the brackets out",
                          text);
     rules->parts(game->self, p, &point);
     if (!grid->kind->rank(grid->self, &point, row) || *row >= grid->count)

@@ -27,6 +27,9 @@ enum status tabulate_rows(struct archive *, struct query *,
                           const struct tabulate_order *,
                           enum sheet_format) MUST_CHECK;
 
+/* One row, a line for each column; or as a JSON object. */
+enum status tabulate_row(struct archive *, uint64_t row, bool json) MUST_CHECK;
+
 /* found x predicted -> rows; predicted is nothing where the rule is silent.
  * USAGE, UNKNOWN; logged. */
 enum status tabulate_confusion(struct archive *, struct query *,

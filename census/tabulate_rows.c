@@ -68,6 +68,51 @@ enum status tabulate_rows(struct archive *a, struct query *q,
     return st;
 }
 
+/* Turns the only row of a listing on its side. */
+static enum status print_upright(struct archive *a, const struct sheet *row)
+{
+    static const char *const heads[] = {"column", "value", "unit", "meaning"};
+    const size_t added = row->ncolumns - archive_columns(a);
+    struct sheet s = {0};
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < 4 && !st; i++)
+        st = sheet_column(&s, heads[i], SHEET_TEXT, false);
+    for (size_t c = 0; c < row->ncolumns && !st; c++) {
+        const struct column *column =
+            c < added ? NULL : archive_column(a, c - added);
+        const char *const cells[] = {row->columns[c].head, row->cells[c],
+                                     column ? column->unit : "",
+                                     column ? column->help
+                                     : c    ? "in notation"
+                                            : "counted from 0"};
+        st = sheet_row(&s, cells);
+    }
+    if (!st)
+        st = sheet_print(&s, SHEET_TABLE);
+    sheet_release(&s);
+    return st;
+}
+
+enum status tabulate_row(struct archive *a, uint64_t row, bool json)
+{
+    struct notation notation;
+    struct listing l = {.notation = &notation, .columns = archive_columns(a)};
+    enum status st = notation_open(a, &notation);
+    if (st)
+        return st;
+    st = add_columns(a, &l);
+    if (!st)
+        st = query_row(a, row, list_row, &l);
+    if (!st)
+        st = l.st;
+    if (!st)
+        st = json ? cli_json(sheet_json(&l.sheet, 0))
+                  : print_upright(a, &l.sheet);
+    sheet_release(&l.sheet);
+    notation_close(&notation);
+    return st;
+}
+
 enum status tabulate_columns(struct archive *a, enum sheet_format format)
 {
     static const char *const heads[] = {"column", "type", "role", "unit",
