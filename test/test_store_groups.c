@@ -169,6 +169,68 @@ Test(store_groups, sorted_and_limited)
     store_file_drop(&f);
 }
 
+static void same_groups(const struct query_groups *a,
+                        const struct query_groups *b)
+{
+    cr_assert_eq(a->groups, b->groups);
+    cr_expect_arr_eq(a->rows, b->rows, a->groups * sizeof *a->rows);
+    for (size_t i = 0; i < a->groups * a->columns; i++)
+        cr_expect_str_eq(a->cells[i], b->cells[i]);
+    for (size_t i = 0; i < a->groups * a->measures; i++)
+        cr_expect_str_eq(a->measured[i], b->measured[i]);
+}
+
+/* More threads than blocks, too; sums of real numbers to the last bit. */
+Test(store_groups, any_number_of_threads)
+{
+    static const struct query_measure measures[] = {
+        {QUERY_SUM, "point"},     {QUERY_MEAN, "total"},
+        {QUERY_MIN, "balance"},   {QUERY_MAX, "score"},
+        {QUERY_DISTINCT, "byte"}, {QUERY_DISTINCT, "word"},
+        {QUERY_SUM, "score"}};
+    static const char *const by[] = {"outcome", "word"};
+    struct store_file f;
+    store_file_make(&f, ROWS);
+    struct query *q = open_query(f.archive, "total>655 or heaps=2");
+    for (size_t nby = 0; nby <= 2; nby++)
+        for (size_t n = 6; n <= 7; n++) {
+            const struct query_plan plan = {
+                .by = by, .nby = nby, .measures = measures, .nmeasures = n};
+            struct query_groups want, got;
+            query_threads(q, 1);
+            cr_assert_eq(query_group(q, &plan, &want), STATUS_OK);
+            for (unsigned threads = 2; threads <= 9; threads += 1 + threads) {
+                query_threads(q, threads);
+                cr_assert_eq(query_group(q, &plan, &got), STATUS_OK);
+                same_groups(&got, &want);
+                query_groups_release(&got);
+            }
+            query_groups_release(&want);
+        }
+    query_close(q);
+    store_file_drop(&f);
+}
+
+/* A file that is gone when the threads open it again. */
+Test(store_groups, a_thread_that_fails)
+{
+    struct store_file f;
+    struct query_groups g;
+    char heard[2048];
+    store_file_make(&f, ROWS);
+    struct query *q = open_query(f.archive, "heaps>0");
+    query_threads(q, 2);
+    cr_assert_eq(remove(f.path), 0);
+    store_listen();
+    enum status st = query_by(q, (const char *[]){"heaps"}, 1, &g);
+    store_heard(heard, sizeof heard);
+    cr_expect_neq(st, STATUS_OK);
+    cr_expect(store_one_line(heard, (const char *[]){f.path, NULL}), "%s",
+              heard);
+    query_close(q);
+    store_file_drop(&f);
+}
+
 struct keyed {
     long long key;
     uint64_t row;

@@ -5,6 +5,7 @@
 #include "engine/log.h"
 
 #include <limits.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,13 +32,14 @@ static const struct cli_usage usage = {
 };
 
 enum { NAMES_MAX = 32 };
+enum { ALL_THREADS = -1, THREADS_MAX = 1024 };
 #define NO_ROWS LLONG_MIN /* --rows or --limit was not given */
 
 struct arguments {
     char *by, *sort, *against, *format;
     char **measures[QUERY_FOLD_COUNT];
     long long rows, limit;
-    int json;
+    int json, threads;
 };
 
 /* What the arguments say; texts are theirs. */
@@ -47,6 +49,7 @@ struct question {
     struct query_plan plan;
     bool groups, rows;
     uint64_t limit; /* of rows */
+    unsigned threads;
 };
 
 /* Splits "a,b,c" in place. */
@@ -110,6 +113,14 @@ static enum status read_limits(const struct arguments *a,
     return STATUS_OK;
 }
 
+/* Those this process may use. */
+static unsigned processors(void)
+{
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) ? 1
+                                                  : (unsigned)CPU_COUNT(&set);
+}
+
 static enum status read_question(const struct arguments *a,
                                  struct question *question)
 {
@@ -129,6 +140,13 @@ static enum status read_question(const struct arguments *a,
         return log_error(STATUS_USAGE,
                          "query: groups (--by, --sum, --mean, --min, --max, "
                          "--distinct), --rows and --against: one at a time");
+    if (a->threads != ALL_THREADS &&
+        (a->threads < 1 || a->threads > THREADS_MAX))
+        return log_error(STATUS_USAGE,
+                         "query: --threads %d: must be within 1..%d",
+                         a->threads, THREADS_MAX);
+    question->threads =
+        a->threads == ALL_THREADS ? processors() : (unsigned)a->threads;
     plan->descending = a->sort && *a->sort == '-';
     plan->sort = a->sort ? a->sort + plan->descending : NULL;
     return read_limits(a, question);
@@ -161,6 +179,7 @@ static enum status run_query(const char *path, const struct question *question,
         return st;
     st = query_open(a, &q);
     if (!st) {
+        query_threads(q, question->threads);
         for (size_t i = 0; conditions && conditions[i] && !st; i++)
             st = query_where(q, conditions[i]);
         if (!st)
@@ -173,7 +192,8 @@ static enum status run_query(const char *path, const struct question *question,
 
 static enum status query_run(int argc, const char **argv)
 {
-    struct arguments a = {.rows = NO_ROWS, .limit = NO_ROWS};
+    struct arguments a = {
+        .rows = NO_ROWS, .limit = NO_ROWS, .threads = ALL_THREADS};
     struct question question = {0};
     char **conditions = NULL;
     enum sheet_format format;
@@ -202,6 +222,8 @@ static enum status query_run(int argc, const char **argv)
          "N"},
         {"against", 0, POPT_ARG_STRING, &a.against, 0,
          "count rows by what is found and what a check predicts", "RULE"},
+        {"threads", 0, POPT_ARG_INT, &a.threads, 0,
+         "threads that count groups (all)", "N"},
         {"format", 0, POPT_ARG_STRING, &a.format, 0,
          "table, csv or json (table)", "FORMAT"},
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "same as --format json", NULL},

@@ -22,12 +22,10 @@ static enum status find_groups(struct grouping *g, struct scan *s,
     return st;
 }
 
-static enum status tally_block(void *context, struct scan *s, bool *enough)
+enum status grouping_block(struct grouping *g, struct scan *s)
 {
-    struct grouping *g = context;
     uint64_t *keys = calloc(s->nmatch * g->tally.words, sizeof *keys);
     size_t *group = malloc(s->nmatch * sizeof *group);
-    (void)enough;
     enum status st = keys && group
                          ? find_groups(g, s, keys, group)
                          : log_error(STATUS_NOMEM, "out of memory for groups");
@@ -38,8 +36,7 @@ static enum status tally_block(void *context, struct scan *s, bool *enough)
     return st;
 }
 
-enum status grouping_count(struct grouping *g, const struct filter filters[],
-                           size_t n)
+enum status grouping_init(struct grouping *g)
 {
     const uint64_t all = 0;
     size_t words = g->ncolumns ? 0 : 1, number;
@@ -52,7 +49,29 @@ enum status grouping_count(struct grouping *g, const struct filter filters[],
         if (st == STATUS_OK)
             g->tally.count[number] = 0;
     }
-    return st ? st : scan_each(g->archive, filters, n, tally_block, g);
+    return st;
+}
+
+enum status grouping_merge(struct grouping *g, const struct grouping *from)
+{
+    const struct tally *t = &from->tally;
+    size_t *number = malloc((t->n + 1) * sizeof *number);
+    enum status st = number
+                         ? STATUS_OK
+                         : log_error(STATUS_NOMEM, "out of memory for groups");
+    for (size_t i = 0; i < t->n && st == STATUS_OK; i++) {
+        st = tally_add(&g->tally, t->keys + i * t->words, &number[i]);
+        /* It has been counted once by that. */
+        if (st == STATUS_OK)
+            g->tally.count[number[i]] += t->count[i] - 1;
+    }
+    for (size_t i = 0; i < g->nmeasures && st == STATUS_OK; i++) {
+        struct measure *m = &g->measures[i];
+        st = measure_merge(m, archive_column(g->archive, m->column),
+                           &from->measures[i], number, g->tally.n);
+    }
+    free(number);
+    return st;
 }
 
 void grouping_release(struct grouping *g)

@@ -21,9 +21,13 @@ struct grouping {
     struct tally tally; /* by the words of the columns */
 };
 
-/* Counts the rows that match. NOMEM, IO, FORMAT. */
-enum status grouping_count(struct grouping *, const struct filter[],
-                           size_t n) MUST_CHECK;
+/* Before the first row. NOMEM. */
+enum status grouping_init(struct grouping *) MUST_CHECK;
+/* Counts the matches of a block. NOMEM, IO, FORMAT. */
+enum status grouping_block(struct grouping *, struct scan *) MUST_CHECK;
+/* Adds the groups of another grouping by the same columns and measures. */
+enum status grouping_merge(struct grouping *,
+                           const struct grouping *) MUST_CHECK;
 
 /* What is told first: the number of a column, or ncolumns and more for a
  * measure, or one of the above. Equal groups are sorted by value. */

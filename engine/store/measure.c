@@ -27,6 +27,12 @@ enum status measure_init(const struct archive *a,
     return STATUS_OK;
 }
 
+void measure_like(struct measure *m, const struct measure *like)
+{
+    *m = (struct measure){.fold = like->fold, .column = like->column};
+    tally_init(&m->seen, like->seen.words);
+}
+
 void measure_release(struct measure *m)
 {
     free(m->states);
@@ -87,7 +93,6 @@ static enum status take_distinct(struct measure *m, uint64_t key[],
     size_t before = m->seen.n, number;
     key[0] = group;
     enum status st = tally_add(&m->seen, key, &number);
-    m->states[group].rows++;
     m->states[group].word += m->seen.n > before;
     return st;
 }
@@ -114,6 +119,49 @@ enum status measure_add(struct measure *m, struct scan *s, const size_t group[],
     }
     free(keys);
     return st;
+}
+
+static void merge_state(const struct measure *m, const struct column *c,
+                        struct measure_state *to,
+                        const struct measure_state *from)
+{
+    if (!from->rows)
+        return;
+    if (m->fold == QUERY_MIN || m->fold == QUERY_MAX) {
+        /* As if the other's result were a row. */
+        take(m, c, to, from->word);
+        to->rows--;
+    }
+    to->whole += from->whole;
+    to->rows += from->rows;
+}
+
+enum status measure_merge(struct measure *m, const struct column *c,
+                          const struct measure *from, const size_t number[],
+                          size_t n)
+{
+    const size_t words = m->seen.words;
+    enum status st = grow(m, n);
+    for (size_t i = 0; i < from->n && st == STATUS_OK; i++)
+        merge_state(m, c, &m->states[number[i]], &from->states[i]);
+    if (m->fold != QUERY_DISTINCT || st != STATUS_OK)
+        return st;
+    uint64_t *key = malloc(words * sizeof *key);
+    if (!key)
+        return log_error(STATUS_NOMEM, "out of memory for groups");
+    for (size_t i = 0; i < from->seen.n && st == STATUS_OK; i++) {
+        const uint64_t *seen = from->seen.keys + i * words;
+        memcpy(key, seen, words * sizeof *key);
+        st = take_distinct(m, key, number[seen[0]]);
+    }
+    free(key);
+    return st;
+}
+
+bool measure_exact(const struct measure *m, const struct column *c)
+{
+    return c->type != COLUMN_F64 ||
+           (m->fold != QUERY_SUM && m->fold != QUERY_MEAN);
 }
 
 static double sum_of(const struct measure_state *s, const struct column *c)

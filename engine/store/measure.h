@@ -31,11 +31,20 @@ struct measure {
 /* USAGE if the column holds no numbers but must, UNKNOWN; logged. */
 enum status measure_init(const struct archive *, const struct query_measure *,
                          struct measure *) MUST_CHECK;
+/* The same measure, of no rows yet. */
+void measure_like(struct measure *, const struct measure *);
 void measure_release(struct measure *);
 /* Takes all matches of a block, of which the i-th is in group[i]; there are n
  * groups by now. NOMEM, IO, FORMAT. */
 enum status measure_add(struct measure *, struct scan *, const size_t group[],
                         size_t n) MUST_CHECK;
+/* Adds the groups of another measure of the same kind, whose group i is group
+ * number[i] here; there are n groups by now. NOMEM. */
+enum status measure_merge(struct measure *, const struct column *,
+                          const struct measure *from, const size_t number[],
+                          size_t n) MUST_CHECK;
+/* True if the order of rows never shows: all but sums of real numbers. */
+bool measure_exact(const struct measure *, const struct column *);
 /* -1, 0, 1 for two groups. */
 int measure_compare(const struct measure *, const struct column *, size_t a,
                     size_t b);

@@ -14,7 +14,13 @@ enum status query_open(struct archive *a, struct query **out)
     if (!*out)
         return log_error(STATUS_NOMEM, "%s: out of memory", archive_path(a));
     (*out)->archive = a;
+    (*out)->threads = 1;
     return STATUS_OK;
+}
+
+void query_threads(struct query *q, unsigned threads)
+{
+    q->threads = threads;
 }
 
 void query_close(struct query *q)

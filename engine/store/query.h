@@ -3,7 +3,8 @@
  * A query filters rows by conditions that must all hold and then counts them
  * by columns, counts distinct values, finds extremes, or lists rows. It reads
  * in blocks and keeps only groups in memory, so an archive may be larger than
- * memory. One query runs on one thread; several may run at once.
+ * memory. One query is asked by one thread at a time; several
+ * queries may be asked at once.
  */
 #ifndef ENGINE_STORE_QUERY_H
 #define ENGINE_STORE_QUERY_H
@@ -14,6 +15,9 @@ struct query;
 
 enum status query_open(struct archive *, struct query **) MUST_CHECK;
 void query_close(struct query *);
+/* Groups are counted on so many threads from now on, at least 1; each opens the
+ * file once more. At first 1. The answers are the same for any number. */
+void query_threads(struct query *, unsigned threads);
 
 /* "outcome=N", "not (heaps >= 3 or value!=2)": COLUMN OP VALUE with = == != <
  * <= > >=, joined by not, and, or (in this order) and brackets. Enumerations

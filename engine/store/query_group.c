@@ -1,6 +1,7 @@
 #include "engine/log.h"
 #include "engine/store/grouping.h"
 #include "engine/store/query_inner.h"
+#include "engine/store/spread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +40,9 @@ static enum status group(struct query *q, const struct query_plan *plan,
                                    plan->limit};
     enum status st = find_sort(plan, archive_path(q->archive), &order);
     if (st == STATUS_OK)
-        st = grouping_count(g, q->filters, q->nfilters);
+        st = grouping_init(g);
+    if (st == STATUS_OK)
+        st = spread_count(g, q->filters, q->nfilters, q->threads);
     if (st == STATUS_OK)
         st = grouping_tell(&order, out);
     grouping_release(g);

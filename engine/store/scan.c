@@ -164,12 +164,12 @@ static enum status keep(struct scan *s, const struct filter *f, size_t node,
     return st;
 }
 
-enum status scan_next(struct scan *s)
+enum status scan_block(struct scan *s, uint64_t first)
 {
     uint64_t all = archive_rows(s->archive);
     uint64_t block = archive_chunk_rows(s->archive);
     enum status st = STATUS_OK;
-    s->first += s->rows;
+    s->first = first;
     s->rows = all - s->first < block ? all - s->first : block;
     s->nmatch = s->rows;
     memset(s->loaded, 0, archive_columns(s->archive) * sizeof *s->loaded);
@@ -178,6 +178,11 @@ enum status scan_next(struct scan *s)
     for (size_t i = 0; i < s->nfilters && st == STATUS_OK; i++)
         st = keep(s, &s->filters[i], s->filters[i].n - 1, s->match, &s->nmatch);
     return st;
+}
+
+enum status scan_next(struct scan *s)
+{
+    return scan_block(s, s->first + s->rows);
 }
 
 enum status

@@ -27,6 +27,8 @@ enum status scan_open(struct archive *, const struct filter[], size_t n,
 void scan_close(struct scan *);
 /* The next block, with its matches; rows == 0 behind the last. */
 enum status scan_next(struct scan *) MUST_CHECK;
+/* The block that starts with row `first`, a multiple of the chunks' rows. */
+enum status scan_block(struct scan *, uint64_t first) MUST_CHECK;
 /* All of these: calls visit with every block that has matches, until it fails
  * or sets *enough. */
 enum status scan_each(struct archive *, const struct filter[], size_t n,
