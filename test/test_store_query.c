@@ -199,6 +199,7 @@ Test(store_query, endless_conditions_are_refused)
     cr_expect_eq(query_where(q, text), STATUS_USAGE);
     for (size_t i = 0; i < MANY; i++)
         memcpy(text + 10 * i, "byte=1 or ", 10);
+    text[10 * MANY - 4] = 0;
     cr_expect_eq(query_where(q, text), STATUS_USAGE);
     store_heard(heard, sizeof heard);
     query_close(q);
