@@ -46,16 +46,27 @@ static bool list_row(void *context, uint64_t row, const char *const texts[])
     return l->st == STATUS_OK;
 }
 
+static enum status listing_open(struct archive *a, struct notation *notation,
+                                struct listing *l)
+{
+    *l = (struct listing){.notation = notation, .columns = archive_columns(a)};
+    enum status st = notation_open(a, notation);
+    return st ? st : add_columns(a, l);
+}
+
+static void listing_close(struct notation *notation, struct listing *l)
+{
+    sheet_release(&l->sheet);
+    notation_close(notation);
+}
+
 enum status tabulate_rows(struct archive *a, struct query *q,
                           const struct tabulate_order *order,
                           enum sheet_format format)
 {
     struct notation notation;
-    struct listing l = {.notation = &notation, .columns = archive_columns(a)};
-    enum status st = notation_open(a, &notation);
-    if (st)
-        return st;
-    st = add_columns(a, &l);
+    struct listing l;
+    enum status st = listing_open(a, &notation, &l);
     if (!st && order->sort)
         st = query_rows_sorted(q, order->sort, order->descending, order->limit,
                                list_row, &l);
@@ -63,8 +74,7 @@ enum status tabulate_rows(struct archive *a, struct query *q,
         st = query_rows(q, order->limit, list_row, &l);
     if (!st)
         st = l.st ? l.st : sheet_print(&l.sheet, format);
-    sheet_release(&l.sheet);
-    notation_close(&notation);
+    listing_close(&notation, &l);
     return st;
 }
 
@@ -96,11 +106,8 @@ static enum status print_upright(struct archive *a, const struct sheet *row)
 enum status tabulate_row(struct archive *a, uint64_t row, bool json)
 {
     struct notation notation;
-    struct listing l = {.notation = &notation, .columns = archive_columns(a)};
-    enum status st = notation_open(a, &notation);
-    if (st)
-        return st;
-    st = add_columns(a, &l);
+    struct listing l;
+    enum status st = listing_open(a, &notation, &l);
     if (!st)
         st = query_row(a, row, list_row, &l);
     if (!st)
@@ -108,8 +115,7 @@ enum status tabulate_row(struct archive *a, uint64_t row, bool json)
     if (!st)
         st = json ? cli_json(sheet_json(&l.sheet, 0))
                   : print_upright(a, &l.sheet);
-    sheet_release(&l.sheet);
-    notation_close(&notation);
+    listing_close(&notation, &l);
     return st;
 }
 

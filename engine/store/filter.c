@@ -170,7 +170,7 @@ static enum status read_condition(struct reader *r, size_t *node)
     return st;
 }
 
-static enum status read_or(struct reader *r, size_t *node);
+static enum status read_joined(struct reader *, enum filter_kind, size_t *node);
 
 /* A condition, one in brackets, or one behind "not". */
 static enum status read_one(struct reader *r, size_t *node)
@@ -186,7 +186,7 @@ static enum status read_one(struct reader *r, size_t *node)
             st = add_node(r, not, node);
     } else if (r->text[r->at] == '(') {
         size_t open = r->at++;
-        st = read_or(r, node);
+        st = read_joined(r, FILTER_OR, node);
         skip_blanks(r);
         if (st == STATUS_OK && r->text[r->at++] != ')')
             return condition_fail(STATUS_USAGE, r->text, open,
@@ -198,26 +198,18 @@ static enum status read_one(struct reader *r, size_t *node)
     return st;
 }
 
-static enum status read_and(struct reader *r, size_t *node)
+/* Parts joined by "or", each of them parts joined by "and". */
+static enum status read_joined(struct reader *r, enum filter_kind kind,
+                               size_t *node)
 {
-    enum status st = read_one(r, node);
-    while (st == STATUS_OK && take_word(r, "and")) {
-        struct filter_node both = {.kind = FILTER_AND, .left = *node};
-        st = read_one(r, &both.right);
+    const bool or = kind == FILTER_OR;
+    enum status st = or ? read_joined(r, FILTER_AND, node) : read_one(r, node);
+    while (st == STATUS_OK && take_word(r, or ? "or" : "and")) {
+        struct filter_node both = {.kind = kind, .left = *node};
+        st = or ? read_joined(r, FILTER_AND, &both.right)
+                : read_one(r, &both.right);
         if (st == STATUS_OK)
             st = add_node(r, both, node);
-    }
-    return st;
-}
-
-static enum status read_or(struct reader *r, size_t *node)
-{
-    enum status st = read_and(r, node);
-    while (st == STATUS_OK && take_word(r, "or")) {
-        struct filter_node either = {.kind = FILTER_OR, .left = *node};
-        st = read_and(r, &either.right);
-        if (st == STATUS_OK)
-            st = add_node(r, either, node);
     }
     return st;
 }
@@ -228,7 +220,7 @@ enum status filter_read(const struct archive *a, const char *text,
     struct reader r = {.archive = a, .text = text, .filter = f};
     size_t root;
     *f = (struct filter){0};
-    enum status st = read_or(&r, &root);
+    enum status st = read_joined(&r, FILTER_OR, &root);
     if (st == STATUS_OK)
         skip_blanks(&r);
     if (st == STATUS_OK && text[r.at])
