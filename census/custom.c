@@ -1,5 +1,6 @@
 #include "census/custom.h"
 
+#include "census/ask.h"
 #include "engine/log.h"
 
 #include <stdio.h>
@@ -48,23 +49,46 @@ static enum status custom_row(const struct cell *cell, void *out)
     if (domain->kind->name_value)
         domain->kind->name_value(domain->self, value, row->name);
     row->outcome = (uint8_t)domain->kind->outcome(domain->self, value);
-    char text[CUSTOM_TEXT_MAX + 1];
-    game->rules->print(game->self, p, text, sizeof text);
-    memcpy(row->position, text, strnlen(text, sizeof row->position));
     return STATUS_OK;
+}
+
+static enum status custom_row_with_position(const struct cell *cell, void *out)
+{
+    struct row *row = out;
+    enum status st = custom_row(cell, out);
+    return st ? st : ask_position(cell, 0, row->position, sizeof row->position);
+}
+
+/* An outcome that is the value itself is stored once, as the outcome. */
+static bool fact_outcome(const void *in, size_t game, size_t state,
+                         uint64_t *value)
+{
+    const struct row *row = in;
+    (void)game;
+    *value = row->outcome;
+    return state == 0;
+}
+
+static bool fact_value(const void *in, size_t game, size_t state,
+                       uint64_t *value)
+{
+    const struct row *row = in;
+    (void)game;
+    *value = row->value;
+    return state == 0;
 }
 
 static enum status custom_recall(const struct cell *cell, const void *in)
 {
     const struct game *game = &cell->games[0];
     struct solver *solver = &cell->solvers[0];
-    const struct row *row = in;
     struct position p;
+    uint64_t value;
     enum status st = game->rules->start(game->self, cell->point, &p);
-    /* An outcome that is the value itself is stored once, as the outcome. */
-    uint64_t value = !strcmp(solver->domain->kind->column.name, "outcome")
-                         ? row->outcome
-                         : row->value;
+    if (!strcmp(solver->domain->kind->column.name, "outcome"))
+        fact_outcome(in, 0, 0, &value);
+    else
+        fact_value(in, 0, 0, &value);
     return st ? st : memo_put(solver->memo, solver->worker, &p, &value, 1);
 }
 
@@ -102,6 +126,7 @@ static void add_columns(struct custom *c, const struct domain_kind *domain,
     if (width <= CUSTOM_TEXT_MAX) {
         c->columns[n] = position_column;
         c->columns[n++].width = width;
+        c->census.row = custom_row_with_position;
     }
     if (strcmp(domain->column.name, "outcome")) {
         c->columns[n] = domain->column;
@@ -132,8 +157,11 @@ enum status custom_init(struct custom *c, const char *rules, const char *ask,
                                     .row_size = sizeof(struct row),
                                     .row = custom_row}};
     /* A number that has no meaning in another run cannot be recalled. */
-    if (!domain->name_value)
+    if (!domain->name_value) {
         c->census.recall = custom_recall;
+        c->census.fact =
+            strcmp(domain->column.name, "outcome") ? fact_value : fact_outcome;
+    }
     if (strlen(rules) >= sizeof c->rules || strlen(grid) >= sizeof c->grid)
         return log_error(STATUS_USAGE, "ruleset or grid: the text is too long");
     strcpy(c->rules, rules);

@@ -5,7 +5,9 @@
 
 #include <stdlib.h>
 
-enum status notation_open(struct archive *a, struct notation *n)
+enum status notation_open(struct archive *a,
+                          const struct ruleset *const rulesets[],
+                          struct notation *n)
 {
     n->request = NULL;
     if (archive_find(a, "position") < archive_columns(a))
@@ -13,7 +15,7 @@ enum status notation_open(struct archive *a, struct notation *n)
     n->request = malloc(sizeof *n->request);
     if (!n->request)
         return cli_no_memory();
-    if (request_of_archive(a, n->request)) {
+    if (request_of_archive(a, rulesets, n->request)) {
         free(n->request);
         n->request = NULL;
     }

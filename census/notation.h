@@ -16,9 +16,11 @@ struct notation {
                                 census is unknown here (which is told) */
 };
 
-/* Opens what is needed to add a column "position" to an archive that has none.
- * NOMEM. */
-enum status notation_open(struct archive *, struct notation *) MUST_CHECK;
+/* Opens what is needed to add a column "position" to an archive that has none,
+ * with the rulesets there are (request.h). NOMEM. */
+enum status notation_open(struct archive *,
+                          const struct ruleset *const rulesets[],
+                          struct notation *) MUST_CHECK;
 void notation_close(struct notation *);
 
 /* The position of a row, allocated; NULL if out of memory or not a position.

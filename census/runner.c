@@ -1,11 +1,12 @@
 #include "census/runner.h"
 
+#include "census/budget.h"
 #include "census/cli.h"
 #include "census/version.h"
+#include "census/watch.h"
 #include "engine/log.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,39 +14,6 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-/* The signals that stop a run stay blocked while it lasts and are looked for
- * between shards; so no handler and no global flag is needed. */
-static void stop_signals(sigset_t *set)
-{
-    sigemptyset(set);
-    sigaddset(set, SIGINT);
-    sigaddset(set, SIGTERM);
-}
-
-static bool stop_asked(void *context)
-{
-    sigset_t set, pending;
-    const struct timespec now = {0, 0};
-    (void)context;
-    sigpending(&pending);
-    if (!sigismember(&pending, SIGINT) && !sigismember(&pending, SIGTERM))
-        return false;
-    stop_signals(&set);
-    sigtimedwait(&set, NULL, &now);
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
-    return true;
-}
-
-/* A stop that comes too late, when all parts are there, has nothing to stop. */
-static void stop_forget(void)
-{
-    sigset_t set;
-    const struct timespec now = {0, 0};
-    stop_signals(&set);
-    while (sigtimedwait(&set, NULL, &now) > 0)
-        ;
-}
 
 static void now_text(char out[32])
 {
@@ -145,40 +113,81 @@ static enum status close_parts(struct parts *parts, enum status st,
     return st;
 }
 
-enum status runner_run(const struct request *request,
-                       const struct runner_options *options,
-                       struct run_report *report)
+enum status runner_memo(const char *name)
 {
-    const struct run_options run = {
-        .threads = (unsigned)options->threads,
-        .memo = options->memo ? memo_find(options->memo) : NULL,
-        .recursion = options->recursion,
-        .quiet = options->quiet,
-        .stop = stop_asked,
-    };
-    struct parts *parts;
-    sigset_t signals;
-    char started[32];
-    if (options->memo && !run.memo)
+    if (name && !memo_find(name))
         return log_error(STATUS_UNKNOWN, "no memo '%s' (census list memos)",
-                         options->memo);
-    now_text(started);
-    enum status st = open_parts(request, options, &parts);
+                         name);
+    return STATUS_OK;
+}
+
+/* Estimates, says so, and refuses what cannot fit. Of memory, what is left is
+ * for memos and rows. */
+static enum status look_ahead(const struct request *request,
+                              const struct runner_options *options,
+                              uint64_t part_rows, double done,
+                              struct run_options *run)
+{
+    struct budget budget;
+    char text[300];
+    enum status st = budget_make(&request->plan, run, part_rows, options->path,
+                                 options->memory, -1, done, &budget);
     if (st)
         return st;
-    stop_signals(&signals);
-    sigprocmask(SIG_BLOCK, &signals, NULL);
-    st = run_census(&request->plan, parts, &run, report);
+    const uint64_t held = budget.estimate.held_bytes;
+    run->memory = budget.memory > held ? budget.memory - held : 1;
+    budget_text(&budget, text, sizeof text);
+    if (!options->quiet)
+        log_note("%s: %s", request->plan.census->name, text);
+    return budget_refuse(&budget, options->path);
+}
+
+static enum status run_watched(const struct request *request,
+                               const struct runner_options *options,
+                               struct parts *parts, struct run_options *run,
+                               struct run_report *report)
+{
+    struct watch watch;
+    char started[32];
+    now_text(started);
+    watch_begin(&watch, options->seconds);
+    run->stop = watch_stop;
+    run->show = watch_show;
+    run->context = &watch;
+    enum status st = run_census(&request->plan, parts, run, report);
     if (!st)
         st = write_archive(parts, options, report, started);
-    if (st != STATUS_STOPPED)
-        stop_forget();
-    sigprocmask(SIG_UNBLOCK, &signals, NULL);
+    watch_end(&watch, st != STATUS_STOPPED);
     if (st == STATUS_STOPPED)
         log_note("stopped with %llu of %llu rows done; go on with: census "
                  "resume %s",
                  (unsigned long long)parts_rows_done(parts),
                  (unsigned long long)request->plan.grid.count, options->path);
+    return st;
+}
+
+enum status runner_run(const struct request *request,
+                       const struct runner_options *options,
+                       struct run_report *report)
+{
+    struct run_options run = {
+        .threads = (unsigned)options->threads,
+        .memo = options->memo ? memo_find(options->memo) : NULL,
+        .recursion = options->recursion,
+        .quiet = options->quiet,
+    };
+    struct parts *parts;
+    enum status st = runner_memo(options->memo);
+    if (!st)
+        st = open_parts(request, options, &parts);
+    if (st)
+        return st;
+    const uint64_t rows = request->plan.grid.count;
+    st = look_ahead(request, options, parts_rows_per_part(parts),
+                    (double)parts_rows_done(parts) / (double)(rows + !rows),
+                    &run);
+    if (!st)
+        st = run_watched(request, options, parts, &run, report);
     return close_parts(parts, st, options);
 }
 

@@ -1,9 +1,10 @@
 /* runner.h - runs a request into an archive: what run, resume and reproduce
  * share.
  *
- * Called by the main thread. SIGINT and SIGTERM stop the run after the shards
- * in hand; a second one ends the program at once. Either way the parts that
- * were committed stay.
+ * Called by the main thread. What the run will need is estimated and told; it
+ * is refused if it cannot fit. SIGINT, SIGTERM, the limits of time and memory
+ * stop the run after the shards in hand, or after the part in hand if that is
+ * nearly done (watch.h, run.h). Either way the parts that were committed stay.
  */
 #ifndef CENSUS_RUNNER_H
 #define CENSUS_RUNNER_H
@@ -17,6 +18,8 @@ struct runner_options {
     const char *memo;    /* NULL: the fastest way that fits */
     int threads;         /* 0: one per processor */
     long long part_rows; /* 0: run_part_rows() */
+    uint64_t memory;     /* bytes; 0: three quarters of what there is */
+    double seconds;      /* stop then; 0: no limit */
     bool resume;         /* go on with the parts that are there */
     bool replace; /* an archive, or parts of another run, may be replaced */
     bool recursion, quiet;
@@ -25,6 +28,9 @@ struct runner_options {
 /* EXISTS, LOCKED, STOPPED, IO, ...; logged. */
 enum status runner_run(const struct request *, const struct runner_options *,
                        struct run_report *) MUST_CHECK;
+
+/* UNKNOWN, logged, if there is no memo of this name; NULL is fine. */
+enum status runner_memo(const char *name) MUST_CHECK;
 
 /* argv joined by blanks, allocated. */
 char *runner_command_line(int argc, const char **argv);

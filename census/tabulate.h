@@ -4,12 +4,14 @@
  *   listing    rows themselves, with their positions
  *   confusion  what a column holds against what a check says, counted
  *
- * Called by the main thread only.
+ * Positions and predictions need a game: it is found among the rulesets there
+ * are (request.h). Called by the main thread only.
  */
 #ifndef CENSUS_TABULATE_H
 #define CENSUS_TABULATE_H
 
 #include "census/sheet.h"
+#include "engine/ruleset.h"
 #include "engine/store/query.h"
 
 /* Groups. Without columns to group by, a single measure is printed alone. */
@@ -24,15 +26,19 @@ struct tabulate_order {
     bool descending;
 };
 enum status tabulate_rows(struct archive *, struct query *,
+                          const struct ruleset *const rulesets[],
                           const struct tabulate_order *,
                           enum sheet_format) MUST_CHECK;
 
 /* One row, a line for each column; or as a JSON object. */
-enum status tabulate_row(struct archive *, uint64_t row, bool json) MUST_CHECK;
+enum status tabulate_row(struct archive *,
+                         const struct ruleset *const rulesets[], uint64_t row,
+                         bool json) MUST_CHECK;
 
 /* found x predicted -> rows; predicted is nothing where the rule is silent.
  * USAGE, UNKNOWN; logged. */
 enum status tabulate_confusion(struct archive *, struct query *,
+                               const struct ruleset *const rulesets[],
                                const char *rule, enum sheet_format) MUST_CHECK;
 
 /* The columns there are. */

@@ -123,6 +123,7 @@ static enum status compare_all(struct archive *a, struct query *q,
 }
 
 enum status tabulate_confusion(struct archive *a, struct query *q,
+                               const struct ruleset *const rulesets[],
                                const char *rule, enum sheet_format format)
 {
     struct confusion c = {.check = check_find(rule)};
@@ -133,7 +134,7 @@ enum status tabulate_confusion(struct archive *a, struct query *q,
     c.request = request;
     if (!request)
         return cli_no_memory();
-    enum status st = request_of_archive(a, request);
+    enum status st = request_of_archive(a, rulesets, request);
     if (!st) {
         st = compare_all(a, q, &c, format);
         request_close(request);

@@ -46,11 +46,12 @@ static bool list_row(void *context, uint64_t row, const char *const texts[])
     return l->st == STATUS_OK;
 }
 
-static enum status listing_open(struct archive *a, struct notation *notation,
-                                struct listing *l)
+static enum status listing_open(struct archive *a,
+                                const struct ruleset *const rulesets[],
+                                struct notation *notation, struct listing *l)
 {
     *l = (struct listing){.notation = notation, .columns = archive_columns(a)};
-    enum status st = notation_open(a, notation);
+    enum status st = notation_open(a, rulesets, notation);
     return st ? st : add_columns(a, l);
 }
 
@@ -61,12 +62,13 @@ static void listing_close(struct notation *notation, struct listing *l)
 }
 
 enum status tabulate_rows(struct archive *a, struct query *q,
+                          const struct ruleset *const rulesets[],
                           const struct tabulate_order *order,
                           enum sheet_format format)
 {
     struct notation notation;
     struct listing l;
-    enum status st = listing_open(a, &notation, &l);
+    enum status st = listing_open(a, rulesets, &notation, &l);
     if (!st && order->sort)
         st = query_rows_sorted(q, order->sort, order->descending, order->limit,
                                list_row, &l);
@@ -103,11 +105,13 @@ static enum status print_upright(struct archive *a, const struct sheet *row)
     return st;
 }
 
-enum status tabulate_row(struct archive *a, uint64_t row, bool json)
+enum status tabulate_row(struct archive *a,
+                         const struct ruleset *const rulesets[], uint64_t row,
+                         bool json)
 {
     struct notation notation;
     struct listing l;
-    enum status st = listing_open(a, &notation, &l);
+    enum status st = listing_open(a, rulesets, &notation, &l);
     if (!st)
         st = query_row(a, row, list_row, &l);
     if (!st)

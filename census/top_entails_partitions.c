@@ -65,18 +65,28 @@ static enum status top_entails_row(const struct cell *cell, void *out)
     return st;
 }
 
+static bool top_entails_fact(const void *in, size_t game, size_t state,
+                             uint64_t *value)
+{
+    const struct row *row = in;
+    (void)game;
+    if (state == 0)
+        *value = row->outcome;
+    else
+        *value = row->compelled >> (state - 1) & 1 ? OUTCOME_N : OUTCOME_P;
+    return true;
+}
+
 static enum status top_entails_recall(const struct cell *cell, const void *in)
 {
     struct position states[POINT_PARTS_MAX];
     uint64_t values[POINT_PARTS_MAX];
-    const struct row *row = in;
     size_t n = 0;
     enum status st = list_states(cell, states, &n);
     if (st)
         return st;
-    values[0] = row->outcome;
-    for (size_t i = 1; i < n; i++)
-        values[i] = row->compelled >> (i - 1) & 1 ? OUTCOME_N : OUTCOME_P;
+    for (size_t i = 0; i < n; i++)
+        top_entails_fact(in, 0, i, &values[i]);
     return memo_put(cell->solvers[0].memo, cell->solvers[0].worker, states,
                     values, n);
 }
@@ -103,4 +113,5 @@ const struct census census_top_entails_partitions = {
     .row_size = sizeof(struct row),
     .row = top_entails_row,
     .recall = top_entails_recall,
+    .fact = top_entails_fact,
 };

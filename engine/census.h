@@ -70,6 +70,11 @@ struct census {
     /* OPTIONAL. Puts into the memos what a finished row knows, so that a
      * resumed run starts warm. */
     enum status (*recall)(const struct cell *, const void *row);
+    /* OPTIONAL. What a finished row says a state of its point is worth in game
+     * number `game`: state 0 has no obligation, the others are the ruleset's
+     * states() in order. Reads FACT columns only, and no TEXT. False if the
+     * row does not say. */
+    bool (*fact)(const void *row, size_t game, size_t state, uint64_t *value);
 
     const struct claim *claims;
     size_t nclaims;

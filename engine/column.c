@@ -1,6 +1,7 @@
 #include "engine/column.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 const char *const outcome_labels[] = {"UNSET", "N", "P", "L", "R", NULL};
@@ -32,6 +33,29 @@ int64_t column_get(const struct column *column, const void *row)
     /* Rows are little-endian in memory on every machine this runs on. */
     memcpy(&value, field, column->width);
     return (int64_t)value;
+}
+
+void column_text(const struct column *column, const void *row, char out[],
+                 size_t cap)
+{
+    const char *field = (const char *)row + column->offset;
+    if (column->type == COLUMN_TEXT) {
+        snprintf(out, cap, "'%.*s'", (int)strnlen(field, column->width), field);
+    } else if (column->type == COLUMN_F64) {
+        double real;
+        memcpy(&real, field, sizeof real);
+        snprintf(out, cap, "%.17g", real);
+    } else {
+        int64_t number = column_get(column, row), labels = 0;
+        while (column->labels && column->labels[labels])
+            labels++;
+        if (number >= 0 && number < labels)
+            snprintf(out, cap, "%s", column->labels[number]);
+        else if (column->type == COLUMN_I64)
+            snprintf(out, cap, "%lld", (long long)number);
+        else
+            snprintf(out, cap, "%llu", (unsigned long long)number);
+    }
 }
 
 void column_set(const struct column *column, void *row, uint64_t value)

@@ -71,6 +71,9 @@ const char *column_role_name(enum column_role); /* "key" "fact" "cost" */
 
 /* The integer in an integer field of a row, widened (U64 above 2^63 wraps). */
 int64_t column_get(const struct column *, const void *row);
+/* A field of a row as people read it, cut to cap: N, 17, 0.25, 'a text'. */
+void column_text(const struct column *, const void *row, char out[],
+                 size_t cap);
 /* Stores the low bytes of `value` in an integer field of a row. */
 void column_set(const struct column *, void *row, uint64_t value);
 

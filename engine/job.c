@@ -1,12 +1,14 @@
 #include "engine/job.h"
 
+#include "engine/log.h"
+
 enum { SHARD_ROWS = 256, SMALL_LAYER = 64 };
 
-static void fail(struct job *job, enum status st)
+/* True for the first failure. */
+static bool fail(struct job *job, enum status st)
 {
     int none = STATUS_OK;
-    if (st)
-        atomic_compare_exchange_strong(&job->status, &none, (int)st);
+    return st && atomic_compare_exchange_strong(&job->status, &none, (int)st);
 }
 
 static bool failed(struct job *job)
@@ -28,13 +30,77 @@ uint64_t job_bytes(const struct job *job)
            (job->retrograde ? retrograde_bytes(job->retrograde) : 0);
 }
 
+void job_begin(struct job *job, const struct batch *batch)
+{
+    job->hand.rows = batch->n;
+    job->hand.started = progress_now();
+    atomic_store(&job->hand.done, 0);
+}
+
+bool job_stopping(const struct job *job)
+{
+    return atomic_load(&job->hand.until) != 0;
+}
+
+/* A stop lets the part in hand be finished if that takes no longer than this,
+ * judged by its rows so far; it is broken off after twice the time. */
+static const uint64_t grace_ns = 2000000000;
+
+static void give_grace(struct job *job)
+{
+    const uint64_t done = atomic_load(&job->hand.done), now = progress_now();
+    const double so_far = (double)(now - job->hand.started);
+    const double left = (double)(job->hand.rows - done);
+    if (done && so_far * left / (double)done < (double)grace_ns)
+        atomic_store(&job->hand.until, now + 2 * grace_ns);
+    else
+        fail(job, STATUS_STOPPED);
+}
+
+static void look_for_stop(struct job *job)
+{
+    const struct run_options *o = job->options;
+    const uint64_t until = atomic_load(&job->hand.until);
+    if (until && progress_now() > until)
+        fail(job, STATUS_STOPPED);
+    else if (!until && o->stop && o->stop(o->context))
+        give_grace(job);
+}
+
+/* Ten times a second: has the memory reached its limit? */
+static void look_at_memory(struct job *job)
+{
+    static const uint64_t every = 100000000;
+    const uint64_t now = progress_now(), limit = job->options->memory;
+    uint64_t due = atomic_load_explicit(&job->memory_due, memory_order_relaxed);
+    if (!limit || now < due ||
+        !atomic_compare_exchange_strong(&job->memory_due, &due, now + every))
+        return;
+    const uint64_t bytes =
+        job_bytes(job) + job->hand.rows * job->plan->census->row_size;
+    const uint64_t rows = job->plan->grid.count;
+    const uint64_t done = progress_rows(&job->progress);
+    const double all = (double)bytes * (double)rows / (double)(done + 1);
+    if (bytes > limit && fail(job, STATUS_STOPPED))
+        log_error(STATUS_STOPPED,
+                  "%s: %llu MB of memory are in use after %llu of %llu rows, "
+                  "and %llu MB is the limit; at this rate all rows need %.0f "
+                  "MB: resume with a larger --memory",
+                  job->plan->census->name, (unsigned long long)(bytes >> 20),
+                  (unsigned long long)done, (unsigned long long)rows,
+                  (unsigned long long)(limit >> 20), all / (1 << 20));
+}
+
 /* After each shard: progress, and whether to stop. */
 static void tick(struct job *job, uint64_t rows)
 {
-    if (progress_tick(&job->progress, rows))
+    const struct run_options *o = job->options;
+    const bool due = progress_tick(&job->progress, rows);
+    atomic_fetch_add_explicit(&job->hand.done, rows, memory_order_relaxed);
+    if ((o->show && o->show(o->context)) || due)
         progress_print(&job->progress, job_bytes(job));
-    if (job->options->stop && job->options->stop(job->options->context))
-        fail(job, STATUS_STOPPED);
+    look_at_memory(job);
+    look_for_stop(job);
 }
 
 /* The states of a point other than the free one are rows to nobody, but later
@@ -206,7 +272,8 @@ void job_solve(struct job *job, const struct batch *batch, unsigned worker)
                  false);
     else
         do_layers(job, batch, worker);
-    encode(job, batch);
+    if (batch->part)
+        encode(job, batch);
 }
 
 void job_recall(struct job *job, const struct batch *batch, unsigned worker)

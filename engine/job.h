@@ -26,6 +26,13 @@ struct job {
     struct rounds rounds;
     _Atomic int status;      /* the first failure; enum status */
     _Atomic uint64_t states; /* solved by retrograde analysis */
+    struct {
+        uint64_t rows, started; /* rows: 0 for none; ns of the clock */
+        _Atomic uint64_t done;
+        _Atomic uint64_t until;  /* a stop was asked for, and gives the part
+                                    until then; 0: not asked */
+    } hand;                      /* the part in hand */
+    _Atomic uint64_t memory_due; /* when to look at the memory next */
 };
 
 /* A part while its rows are being solved. */
@@ -34,9 +41,11 @@ struct batch {
     char *rows;        /* NULL: nothing is written, see job_repeat */
     uint64_t *order;   /* row numbers by ascending measure; NULL: as they come
                         */
-    struct part *part;
+    struct part *part; /* NULL: rows are not compressed */
 };
 
+/* Before job_solve, by one thread: this is the part in hand. */
+void job_begin(struct job *, const struct batch *);
 /* Solves the rows of a batch and compresses them. */
 void job_solve(struct job *, const struct batch *, unsigned worker);
 /* Puts the rows of a batch, read back from a finished part, into the memos. */
@@ -45,6 +54,8 @@ void job_recall(struct job *, const struct batch *, unsigned worker);
  * retrograde analysis. */
 void job_repeat(struct job *, const struct batch *, unsigned worker);
 
+/* A stop was asked for, and the part in hand was finished all the same. */
+bool job_stopping(const struct job *);
 enum status job_status(const struct job *); /* the first failure */
 uint64_t job_bytes(const struct job *);     /* of memos and masks */
 

@@ -61,6 +61,9 @@ struct memo_kind {
                        size_t n);
     /* REQUIRED. */
     void (*stats)(const void *self, struct memo_stats *);
+    /* OPTIONAL. The memory that a table opened so will hold after so many keys
+     * were put, one by one. */
+    uint64_t (*bytes)(const struct memo_spec *, uint64_t entries);
     /* OPTIONAL. A quiescent point: no other call is running. The place to
      * grow. NOMEM. */
     enum status (*settle)(void *self);

@@ -74,19 +74,25 @@ void progress_print(struct progress *p, uint64_t memo_bytes)
 {
     uint64_t done = atomic_load_explicit(&p->done, memory_order_relaxed);
     double rate = (double)(done - p->before) / progress_seconds(p);
-    char left[32] = "?", text[200];
+    char left[32] = "?", memo[32] = "", text[200];
     if (rate > 0)
         span_text((double)(p->total - done) / rate, left);
+    if (memo_bytes)
+        snprintf(memo, sizeof memo, ", memo %llu MB",
+                 (unsigned long long)(memo_bytes >> 20));
     snprintf(text, sizeof text,
-             "%s: %llu of %llu rows (%.1f %%), %.0f rows/s, %s left, memo "
-             "%llu MB",
-             p->name, (unsigned long long)done, (unsigned long long)p->total,
-             100.0 * (double)done / (double)p->total, rate, left,
-             (unsigned long long)(memo_bytes >> 20));
+             "%s: %llu of %llu rows (%.1f %%), %.0f rows/s, %s left%s", p->name,
+             (unsigned long long)done, (unsigned long long)p->total,
+             100.0 * (double)done / (double)p->total, rate, left, memo);
     if (p->terminal)
         log_transient(text);
     else
         log_note("%s", text);
+}
+
+uint64_t progress_rows(const struct progress *p)
+{
+    return atomic_load_explicit(&p->done, memory_order_relaxed);
 }
 
 void progress_end(struct progress *p)

@@ -26,7 +26,9 @@ void progress_init(struct progress *, const char *name, uint64_t total,
 /* True if it is time to print; the caller should then call progress_print.
  * Adds `rows` to the rows done. */
 bool progress_tick(struct progress *, uint64_t rows);
+/* memo_bytes 0: says nothing of a memo. */
 void progress_print(struct progress *, uint64_t memo_bytes);
+uint64_t progress_rows(const struct progress *); /* done so far */
 /* Clears the line on a terminal. */
 void progress_end(struct progress *);
 

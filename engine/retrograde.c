@@ -149,7 +149,12 @@ void retrograde_close(struct retrograde *r)
 
 uint64_t retrograde_bytes(const struct retrograde *r)
 {
-    return r->count * sizeof *r->mask;
+    return retrograde_bytes_for(r->count);
+}
+
+uint64_t retrograde_bytes_for(uint64_t points)
+{
+    return points * sizeof(_Atomic uint16_t);
 }
 
 static uint64_t ways(const struct retrograde *r, uint32_t n, uint32_t m)

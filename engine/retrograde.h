@@ -38,6 +38,7 @@ enum status retrograde_open(const struct grid *, const struct game *,
                             struct retrograde **) MUST_CHECK;
 void retrograde_close(struct retrograde *);
 uint64_t retrograde_bytes(const struct retrograde *);
+uint64_t retrograde_bytes_for(uint64_t points); /* before it is opened */
 
 /* Solves points from..to-1, in order. Every earlier layer must be solved, and
  * the range must not hold a point whose options another thread is solving.

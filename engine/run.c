@@ -56,7 +56,8 @@ static enum status order_rows(const struct job *job, struct batch *batch)
     if (!st)
         qsort(ranked, batch->n, sizeof *ranked, by_measure);
     for (uint64_t i = 0; i < batch->n && !st; i++)
-        batch->order[i] = ranked[i].row;
+        batch->order[job->options->descending ? batch->n - 1 - i : i] =
+            ranked[i].row;
     free(ranked);
     return st;
 }
@@ -106,6 +107,7 @@ static enum status solve_part(struct job *job, uint64_t part,
     if (!st)
         st = part_begin(job->parts, part, &batch.part);
     if (!st) {
+        job_begin(job, &batch);
         st = all_threads(job, &batch, job_solve);
         if (st)
             part_abort(batch.part);
@@ -113,6 +115,7 @@ static enum status solve_part(struct job *job, uint64_t part,
             st = part_commit(batch.part);
     }
     report->rows += st ? 0 : batch.n;
+    job->hand.rows = 0;
     batch_release(&batch);
     return st;
 }
@@ -163,12 +166,14 @@ static enum status do_parts(struct job *job, struct run_report *report)
         }
         if (!st)
             st = team_settle(&job->team);
+        if (!st && missing && job_stopping(job))
+            st = STATUS_STOPPED;
     }
     return st;
 }
 
-static enum run_method choose_method(const struct plan *plan,
-                                     const struct run_options *options)
+enum run_method run_method(const struct plan *plan,
+                           const struct run_options *options)
 {
     if (options->recursion || !plan_sweeps(plan))
         return RUN_RECURSION;
@@ -180,45 +185,107 @@ static enum run_method choose_method(const struct plan *plan,
                : RUN_SWEEP;
 }
 
+unsigned run_threads(unsigned threads)
+{
+    return threads ? threads : (unsigned)omp_get_num_procs();
+}
+
+enum status run_parallel(unsigned threads, uint64_t jobs,
+                         enum status (*job)(void *context, unsigned worker,
+                                            uint64_t i),
+                         void *context)
+{
+    _Atomic int status = STATUS_OK;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(run_threads(threads))
+    for (uint64_t i = 0; i < jobs; i++) {
+        if (atomic_load_explicit(&status, memory_order_relaxed))
+            continue;
+        enum status st = job(context, (unsigned)omp_get_thread_num(), i);
+        if (st)
+            atomic_store(&status, (int)st);
+    }
+    return (enum status)atomic_load(&status);
+}
+
+static enum status open_job(struct job *job, const struct plan *plan,
+                            const struct run_options *options)
+{
+    const struct memo_kind *memo =
+        options->memo ? options->memo : memo_find(RUN_MEMO);
+    *job = (struct job){.plan = plan,
+                        .options = options,
+                        .threads = run_threads(options->threads),
+                        .method = run_method(plan, options)};
+    enum status st = team_open(plan, memo, job->threads, &job->team);
+    if (st || job->method != RUN_RETROGRADE)
+        return st;
+    st = retrograde_open(&plan->grid, &plan->games[0], &job->retrograde);
+    if (st)
+        team_close(&job->team);
+    return st;
+}
+
+static void close_job(struct job *job, struct run_report *report)
+{
+    const struct solver_counts counts = team_counts(&job->team);
+    struct memo_stats stats;
+    team_stats(&job->team, &stats);
+    report->threads = job->threads;
+    report->method = job->method;
+    report->evaluated = counts.evaluated + job->states;
+    report->hits = counts.hits;
+    report->misses = counts.misses;
+    report->positions = stats.entries + job->states;
+    report->memo_bytes = job_bytes(job);
+    report->seconds = progress_seconds(&job->progress);
+    report->cpu_seconds = progress_cpu_seconds();
+    if (job->retrograde)
+        retrograde_close(job->retrograde);
+    team_close(&job->team);
+}
+
 enum status run_census(const struct plan *plan, struct parts *parts,
                        const struct run_options *options,
                        struct run_report *report)
 {
-    struct job job = {
-        .plan = plan,
-        .parts = parts,
-        .options = options,
-        .threads =
-            options->threads ? options->threads : (unsigned)omp_get_num_procs(),
-        .method = choose_method(plan, options),
-    };
-    struct memo_stats stats;
-    progress_init(&job.progress, plan->census->name, plan->grid.count,
-                  parts_rows_done(parts), options->quiet);
-    *report = (struct run_report){.threads = job.threads, .method = job.method};
-    const struct memo_kind *memo =
-        options->memo ? options->memo : memo_find("striped");
-    enum status st = team_open(plan, memo, job.threads, &job.team);
+    struct job job;
+    *report = (struct run_report){0};
+    enum status st = open_job(&job, plan, options);
     if (st)
         return st;
-    if (job.method == RUN_RETROGRADE)
-        st = retrograde_open(&plan->grid, &plan->games[0], &job.retrograde);
-    if (!st)
-        st = do_parts(&job, report);
+    job.parts = parts;
+    progress_init(&job.progress, plan->census->name, plan->grid.count,
+                  parts_rows_done(parts), options->quiet);
+    st = do_parts(&job, report);
     if (!st)
         st = explain_values(plan, team_solvers(&job.team, 0), parts);
     progress_end(&job.progress);
-    struct solver_counts counts = team_counts(&job.team);
-    report->evaluated = counts.evaluated + job.states;
-    report->hits = counts.hits;
-    report->misses = counts.misses;
-    team_stats(&job.team, &stats);
-    report->positions = stats.entries + job.states;
-    report->memo_bytes = job_bytes(&job);
-    report->seconds = progress_seconds(&job.progress);
-    report->cpu_seconds = progress_cpu_seconds();
-    if (job.retrograde)
-        retrograde_close(job.retrograde);
-    team_close(&job.team);
+    close_job(&job, report);
+    return st;
+}
+
+enum status run_pilot(const struct plan *plan,
+                      const struct run_options *options, uint64_t n,
+                      uint64_t part_rows, void *rows, struct run_report *report)
+{
+    struct job job;
+    *report = (struct run_report){.rows = n};
+    enum status st = open_job(&job, plan, options);
+    if (st)
+        return st;
+    progress_init(&job.progress, plan->census->name, n, 0, true);
+    for (uint64_t first = 0; first < n && !st; first += part_rows) {
+        struct batch batch = {
+            .first = first,
+            .n = n - first < part_rows ? n - first : part_rows,
+            .rows = (char *)rows + first * plan->census->row_size,
+        };
+        if (job.method == RUN_RECURSION)
+            st = order_rows(&job, &batch);
+        if (!st)
+            st = all_threads(&job, &batch, job_solve);
+        free(batch.order);
+    }
+    close_job(&job, report);
     return st;
 }

@@ -25,13 +25,23 @@ enum run_method { RUN_RECURSION, RUN_SWEEP, RUN_RETROGRADE };
 
 const char *run_method_name(enum run_method);
 
+#define RUN_MEMO "striped" /* where none is asked for */
+
 struct run_options {
     unsigned threads;             /* 0: one per processor */
     const struct memo_kind *memo; /* NULL: the fastest way that fits */
     bool recursion;               /* do not sweep even where it is possible */
-    bool quiet;                   /* no progress lines */
-    /* OPTIONAL. Asked now and then by some thread; true: stop the run. */
+    bool descending; /* recursion: large positions first, as a plain
+                        recursion from the top would; to compare */
+    bool quiet;      /* no progress lines */
+    uint64_t memory; /* stop when memos and rows hold more bytes;
+                        0: no limit */
+    /* OPTIONAL. Asked after each shard by some thread. True: stop the run; the
+     * part in hand is finished first if that takes about two seconds or less.
+     */
     bool (*stop)(void *context);
+    /* OPTIONAL. True: show the progress line now, quiet or not. */
+    bool (*show)(void *context);
     void *context;
 };
 
@@ -53,6 +63,24 @@ struct run_report {
 enum status run_census(const struct plan *, struct parts *,
                        const struct run_options *,
                        struct run_report *) MUST_CHECK;
+
+enum run_method run_method(const struct plan *, const struct run_options *);
+
+/* Solves rows 0..n-1 into rows[], which are zeros, in parts like a run's, and
+ * keeps nothing else: what estimates are made from. */
+enum status run_pilot(const struct plan *, const struct run_options *,
+                      uint64_t n, uint64_t part_rows, void *rows,
+                      struct run_report *) MUST_CHECK;
+
+/* Calls job(context, worker, i) for every i < jobs, in about ascending order,
+ * on so many threads (0: one per processor), which are the workers 0.. of
+ * run_threads(). Hands out no more after a failure, and returns one. */
+enum status run_parallel(unsigned threads, uint64_t jobs,
+                         enum status (*job)(void *context, unsigned worker,
+                                            uint64_t i),
+                         void *context) MUST_CHECK;
+/* So many, or one per processor for 0. */
+unsigned run_threads(unsigned threads);
 
 /* The number of rows in a part that suits so many rows: about 64 parts, whole
  * chunks for large runs, short parts for small ones. */

@@ -29,7 +29,8 @@ enum status solver_init(struct solver *s, const struct game *game,
                         const struct domain *domain, struct memo *memo,
                         unsigned worker)
 {
-    *s = (struct solver){game, domain, memo, worker, {0}, NULL};
+    *s = (struct solver){
+        .game = game, .domain = domain, .memo = memo, .worker = worker};
     s->stack = calloc(1, sizeof *s->stack);
     if (!s->stack)
         return log_error(STATUS_NOMEM, "solver: out of memory");
@@ -90,16 +91,22 @@ static enum status reserve_frame(struct solver *s)
 }
 
 /* Of a position and its mirror the lesser one is solved and remembered. */
+struct position solve_remembered(const struct game *game,
+                                 const struct domain_kind *domain,
+                                 struct position p, bool *turned)
+{
+    *turned = false;
+    if (!game->rules->mirror || !domain->negate)
+        return p;
+    struct position q = game->rules->mirror(game->self, p);
+    *turned = q.hi != p.hi ? q.hi < p.hi : q.lo < p.lo;
+    return *turned ? q : p;
+}
+
 static struct position remembered(const struct solver *s, struct position p,
                                   bool *turned)
 {
-    const struct ruleset *rules = s->game->rules;
-    *turned = false;
-    if (!rules->mirror || !s->domain->kind->negate)
-        return p;
-    struct position q = rules->mirror(s->game->self, p);
-    *turned = q.hi != p.hi ? q.hi < p.hi : q.lo < p.lo;
-    return *turned ? q : p;
+    return solve_remembered(s->game, s->domain->kind, p, turned);
 }
 
 static uint64_t turn(const struct solver *s, uint64_t value, bool turned)
@@ -131,10 +138,14 @@ static bool any_decides(const struct solver *s, enum mover mover,
     return false;
 }
 
+bool solve_adds(const struct game *game, const struct domain_kind *domain)
+{
+    return domain->sum && game->rules->split && game->traits & GAME_SUMS;
+}
+
 static bool solves_sums(const struct solver *s)
 {
-    return s->domain->kind->sum && s->game->rules->split &&
-           s->game->traits & GAME_SUMS;
+    return solve_adds(s->game, s->domain->kind);
 }
 
 /* Fills in the frame's options, or its parts if it has several. */
@@ -328,6 +339,8 @@ static enum status pop(struct solver *s, size_t base, uint64_t *value)
 
 enum status solve_value(struct solver *s, struct position p, uint64_t *value)
 {
+    if (s->answer)
+        return s->answer(s->context, p, value);
     const struct ruleset *rules = s->game->rules;
     struct solver_stack *k = s->stack;
     const size_t base = k->depth;

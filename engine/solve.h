@@ -29,6 +29,11 @@ struct solver {
     unsigned worker;
     struct solver_counts counts; /* since solver_init */
     struct solver_stack *stack;
+    /* OPTIONAL. Answers in the solver's place: no memo, no recursion, nothing
+     * to init or release. So a census's row can be asked for from elsewhere
+     * (proof.h). */
+    enum status (*answer)(void *context, struct position, uint64_t *value);
+    void *context;
 };
 
 enum status solver_init(struct solver *, const struct game *,
@@ -40,6 +45,16 @@ void solver_release(struct solver *);
  * returns; logged. */
 enum status solve_value(struct solver *, struct position p,
                         uint64_t *value) MUST_CHECK;
+
+/* True if a sum is solved by adding the values of its parts: then the memo
+ * holds parts only. */
+bool solve_adds(const struct game *, const struct domain_kind *);
+
+/* The position that is solved and remembered in p's place: p, or its mirror
+ * (*turned). */
+struct position solve_remembered(const struct game *,
+                                 const struct domain_kind *, struct position p,
+                                 bool *turned);
 
 /* N, P, L or R of p; UNSET if the domain does not say. As solve_value. */
 enum status solve_outcome(struct solver *, struct position p,

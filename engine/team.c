@@ -4,20 +4,26 @@
 
 #include <stdlib.h>
 
-static enum status open_memo(struct team *t, size_t i,
-                             const struct memo_kind *kind)
+struct memo_spec team_memo_spec(const struct plan *plan, size_t i,
+                                unsigned value_bytes, unsigned threads)
 {
-    const struct plan *plan = t->plan;
     const struct game *game = &plan->games[i];
     struct grid_bounds bounds;
     plan->grid.kind->bounds(plan->grid.self, &bounds);
     const bool narrow =
         game->rules->narrow && game->rules->narrow(game->self, &bounds);
-    const struct memo_spec spec = {
+    return (struct memo_spec){
         .key_bits = narrow ? 64 : 128,
-        .value_bytes = t->domains[i].kind->value_bytes,
-        .threads = t->threads,
+        .value_bytes = value_bytes,
+        .threads = threads,
     };
+}
+
+static enum status open_memo(struct team *t, size_t i,
+                             const struct memo_kind *kind)
+{
+    const struct memo_spec spec = team_memo_spec(
+        t->plan, i, t->domains[i].kind->value_bytes, t->threads);
     return memo_open(kind, &spec, &t->memos[i]);
 }
 

@@ -25,6 +25,10 @@ enum status team_open(const struct plan *, const struct memo_kind *,
                       unsigned threads, struct team *) MUST_CHECK;
 void team_close(struct team *);
 
+/* How the memo of game number i is opened. */
+struct memo_spec team_memo_spec(const struct plan *, size_t i,
+                                unsigned value_bytes, unsigned threads);
+
 /* One solver per game of the plan, for one worker. */
 struct solver *team_solvers(const struct team *, unsigned worker);
 

@@ -129,15 +129,6 @@ Test(run_stop, killed_at_random_moments_and_resumed, .timeout = 120)
     store_folder_remove(p.folder);
 }
 
-/* The first part is there: the run is under way and far from its end. */
-static void wait_for_part(const char *path)
-{
-    char part[128];
-    snprintf(part, sizeof part, "%s.parts/part-000000.h5", path);
-    while (access(part, F_OK))
-        pause_ns(200000);
-}
-
 Test(run_stop, stopped_by_a_signal_and_resumed, .timeout = 120,
      .init = cr_redirect_stderr)
 {
@@ -153,7 +144,7 @@ Test(run_stop, stopped_by_a_signal_and_resumed, .timeout = 120,
     for (int i = 0; i < 2; i++) {
         options.resume = false;
         pid_t pid = whole_start(&c, &options);
-        wait_for_part(p.path);
+        whole_wait_for_part(p.path);
         kill(pid, signals[i]);
         cr_assert_eq(whole_wait(pid), 130);
         cr_assert(runner_resumable(p.path));

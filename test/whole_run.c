@@ -2,6 +2,7 @@
 
 #include "engine/store/archive.h"
 #include "engine/store/table.h"
+#include "rules/rules.h"
 #include "test/store_rows.h"
 
 #include <criterion/criterion.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static void name_paths(struct whole_place *p)
@@ -35,9 +37,10 @@ struct request *whole_open(const struct whole_case *c)
 {
     const char *texts[PARAM_MAX] = {c->param};
     struct request *r = malloc(sizeof *r);
-    cr_assert_eq(c->name ? request_open(c->name, texts, r)
-                         : request_open_custom(c->rules, c->ask, c->grid, r),
-                 STATUS_OK);
+    cr_assert_eq(
+        c->name ? request_open(c->name, texts, rulesets, r)
+                : request_open_custom(c->rules, c->ask, c->grid, rulesets, r),
+        STATUS_OK);
     return r;
 }
 
@@ -83,6 +86,54 @@ int whole_wait(pid_t pid)
     int status;
     cr_assert_eq(waitpid(pid, &status, 0), pid);
     return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+void whole_wait_for_part(const char *path)
+{
+    static const struct timespec moment = {0, 200000};
+    char part[128];
+    snprintf(part, sizeof part, "%s.parts/part-000000.h5", path);
+    while (access(part, F_OK))
+        nanosleep(&moment, NULL);
+}
+
+void whole_forge(const struct request *r, const char *from, const char *to,
+                 uint64_t row, const char *name, uint64_t value)
+{
+    const struct run_identity id = plan_identity(&r->plan, r->params);
+    char *rows = calloc(id.rows, id.row_size);
+    struct archive *a;
+    struct parts *parts;
+    struct part *part;
+    bool written = false;
+    cr_assert_eq(archive_open(from, &a), STATUS_OK);
+    for (size_t c = 0; c < id.ncolumns; c++) {
+        const struct column *column = &id.columns[c];
+        char *values = malloc(id.rows * column->width);
+        cr_assert_eq(archive_read(a, c, 0, id.rows, values), STATUS_OK);
+        for (uint64_t i = 0; i < id.rows; i++)
+            memcpy(rows + i * id.row_size + column->offset,
+                   values + i * column->width, column->width);
+        if (!strcmp(column->name, name)) {
+            column_set(column, rows + row * id.row_size, value);
+            written = true;
+        }
+        free(values);
+    }
+    archive_close(a);
+    cr_assert(written);
+    remove(to);
+    cr_assert_eq(parts_open(to, &id, STORE_CHUNK_ROWS, true, &parts),
+                 STATUS_OK);
+    cr_assert_eq(parts_count(parts), 1);
+    cr_assert_eq(part_begin(parts, 0, &part), STATUS_OK);
+    for (size_t c = 0; c < id.ncolumns; c++)
+        for (uint64_t k = 0; k < part_chunks(part); k++)
+            cr_assert_eq(part_encode(part, c, k, rows), STATUS_OK);
+    cr_assert_eq(part_commit(part), STATUS_OK);
+    cr_assert_eq(parts_archive(parts, &store_record, false), STATUS_OK);
+    parts_close(parts);
+    free(rows);
 }
 
 static char *digest_of(struct table *t, size_t column)

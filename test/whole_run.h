@@ -43,6 +43,15 @@ pid_t whole_start(const struct whole_case *, const struct runner_options *);
 /* Its exit status, or minus the signal that ended it. */
 int whole_wait(pid_t);
 
+/* Waits for the first part: the run is under way and far from its end. */
+void whole_wait_for_part(const char *path);
+
+/* A second archive, made by the store itself from the first one's rows after
+ * `value` was written to a column of one of them: digests and checksums fit. Of
+ * one part. */
+void whole_forge(const struct request *, const char *from, const char *to,
+                 uint64_t row, const char *column, uint64_t value);
+
 /* Compares every KEY and FACT column of two archives, values byte by byte and
  * the digest written beside them; the test fails where they part. */
 void whole_same_facts(const char *path, const char *reference);

@@ -4,7 +4,10 @@
 #include "census/cli.h"
 #include "census/command.h"
 #include "engine/log.h"
+#include "engine/plugins.h"
 #include "engine/store/disk.h"
+
+#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +50,8 @@ static writer *find_writer(const char *path)
 
 struct arguments {
     const char *from;
-    char *to, **conditions;
+    char *to, **conditions, **files;
+    const struct ruleset *const *rulesets; /* built in and loaded */
     int force, json;
     writer *write;
 };
@@ -89,7 +93,7 @@ static enum status write_rows(const struct arguments *args, struct export *e)
     for (char **c = args->conditions; c && *c && !st; c++)
         st = query_where(e->query, *c);
     if (!st)
-        st = notation_open(e->archive, &notation);
+        st = notation_open(e->archive, args->rulesets, &notation);
     if (!st) {
         e->notation = &notation;
         st = write_whole(args, e);
@@ -118,6 +122,7 @@ static enum status export_archive(const struct arguments *args)
 static enum status export_run(int argc, const char **argv)
 {
     struct arguments a = {0};
+    struct plugins plugins;
     const char *words[1];
     bool done;
     struct poptOption options[] = {
@@ -126,6 +131,7 @@ static enum status export_run(int argc, const char **argv)
          "only rows for which this holds; may be repeated", "CONDITION"},
         {"force", 0, POPT_ARG_NONE, &a.force, 0, "replace an existing file",
          NULL},
+        CLI_PLUGIN(a.files),
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},
         POPT_TABLEEND};
     enum status st = cli_read(&usage, options, argc, argv, words, 1, 1, &done);
@@ -141,7 +147,14 @@ static enum status export_run(int argc, const char **argv)
                          "or .db",
                          a.to);
     st = refuse_existing(&a);
-    return st ? st : export_archive(&a);
+    if (!st)
+        st = plugins_open(rulesets, a.files, &plugins);
+    if (st)
+        return st;
+    a.rulesets = plugins.rulesets;
+    st = export_archive(&a);
+    plugins_close(&plugins);
+    return st;
 }
 
 const struct command command_export = {

@@ -3,6 +3,9 @@
 #include "census/command.h"
 #include "census/tabulate.h"
 #include "engine/log.h"
+#include "engine/plugins.h"
+
+#include "rules/rules.h"
 
 #include <limits.h>
 #include <sched.h>
@@ -36,7 +39,7 @@ enum { ALL_THREADS = -1, THREADS_MAX = 1024 };
 #define NO_ROWS LLONG_MIN /* --rows or --limit was not given */
 
 struct arguments {
-    char *by, *sort, *against, *format;
+    char *by, *sort, *against, *format, **where, **files;
     char **measures[QUERY_FOLD_COUNT];
     long long rows, limit;
     int json, threads;
@@ -154,22 +157,24 @@ static enum status read_question(const struct arguments *a,
 
 static enum status answer(struct archive *a, struct query *q,
                           const struct question *question, const char *against,
+                          const struct ruleset *const known[],
                           enum sheet_format format)
 {
     const struct query_plan *plan = &question->plan;
     const struct tabulate_order order = {question->limit, plan->sort,
                                          plan->descending};
     if (against)
-        return tabulate_confusion(a, q, against, format);
+        return tabulate_confusion(a, q, known, against, format);
     if (question->groups)
         return tabulate_groups(a, q, plan, format);
     if (question->rows)
-        return tabulate_rows(a, q, &order, format);
+        return tabulate_rows(a, q, known, &order, format);
     return tabulate_columns(a, format);
 }
 
 static enum status run_query(const char *path, const struct question *question,
-                             const char *against, char *const *conditions,
+                             const struct arguments *args,
+                             const struct ruleset *const known[],
                              enum sheet_format format)
 {
     struct archive *a;
@@ -180,10 +185,10 @@ static enum status run_query(const char *path, const struct question *question,
     st = query_open(a, &q);
     if (!st) {
         query_threads(q, question->threads);
-        for (size_t i = 0; conditions && conditions[i] && !st; i++)
-            st = query_where(q, conditions[i]);
+        for (char **c = args->where; c && *c && !st; c++)
+            st = query_where(q, *c);
         if (!st)
-            st = answer(a, q, question, against, format);
+            st = answer(a, q, question, args->against, known, format);
         query_close(q);
     }
     archive_close(a);
@@ -195,12 +200,12 @@ static enum status query_run(int argc, const char **argv)
     struct arguments a = {
         .rows = NO_ROWS, .limit = NO_ROWS, .threads = ALL_THREADS};
     struct question question = {0};
-    char **conditions = NULL;
+    struct plugins plugins;
     enum sheet_format format;
     const char *words[1];
     bool done;
     struct poptOption options[] = {
-        {"where", 0, POPT_ARG_ARGV, &conditions, 0,
+        {"where", 0, POPT_ARG_ARGV, &a.where, 0,
          "only rows for which this holds; may be repeated", "CONDITION"},
         {"by", 0, POPT_ARG_STRING, &a.by, 0,
          "count rows by the values of columns", "COL[,COL]"},
@@ -224,6 +229,7 @@ static enum status query_run(int argc, const char **argv)
          "count rows by what is found and what a check predicts", "RULE"},
         {"threads", 0, POPT_ARG_INT, &a.threads, 0,
          "threads that count groups (all)", "N"},
+        CLI_PLUGIN(a.files),
         {"format", 0, POPT_ARG_STRING, &a.format, 0,
          "table, csv or json (table)", "FORMAT"},
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "same as --format json", NULL},
@@ -238,8 +244,13 @@ static enum status query_run(int argc, const char **argv)
                                : a.format ? a.format
                                           : "table",
                                &format);
-    return st ? st
-              : run_query(words[0], &question, a.against, conditions, format);
+    if (!st)
+        st = plugins_open(rulesets, a.files, &plugins);
+    if (st)
+        return st;
+    st = run_query(words[0], &question, &a, plugins.rulesets, format);
+    plugins_close(&plugins);
+    return st;
 }
 
 const struct command command_query = {

@@ -1,8 +1,11 @@
 /* resume.c - `census resume`: go on with an interrupted run. */
 #include "census/cli.h"
 #include "census/command.h"
+#include "census/machine.h"
 #include "census/runner.h"
 #include "engine/log.h"
+#include "engine/plugins.h"
+#include "rules/rules.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -18,6 +21,7 @@ static const struct cli_usage usage = {
 };
 
 static enum status resume(const struct runner_options *options,
+                          const struct ruleset *const known[],
                           struct request *request, bool json)
 {
     const char *path = options->path;
@@ -37,7 +41,7 @@ static enum status resume(const struct runner_options *options,
     if (st)
         return st;
     st = request_reopen(info.census, info.version, info.params, info.rules,
-                        info.ask, info.grid, request);
+                        info.ask, info.grid, known, request);
     parts_info_release(&info);
     if (st)
         return st;
@@ -50,7 +54,8 @@ static enum status resume(const struct runner_options *options,
 
 static enum status resume_run(int argc, const char **argv)
 {
-    char *memo = NULL;
+    char *memo = NULL, *memory = NULL, *limit = NULL, **files = NULL;
+    struct plugins plugins;
     int threads = 0, quiet = 0, force = 0, json = 0;
     const char *words[1];
     bool done;
@@ -59,8 +64,13 @@ static enum status resume_run(int argc, const char **argv)
          "threads (one per processor)", "N"},
         {"memo", 0, POPT_ARG_STRING, &memo, 0,
          "memo strategy (the fastest way that fits)", "MEMO"},
+        CLI_PLUGIN(files),
         {"force", 0, POPT_ARG_NONE, &force, 0,
          "replace an archive that has appeared at PATH", NULL},
+        {"memory", 0, POPT_ARG_STRING, &memory, 0,
+         "most memory: 512M, 8G (three quarters of what there is)", "BYTES"},
+        {"time-limit", 0, POPT_ARG_STRING, &limit, 0,
+         "stop, to be resumed, after so long: 90s, 30m, 12h", "TIME"},
         {"quiet", 'q', POPT_ARG_NONE, &quiet, 0, "no progress, no summary",
          NULL},
         {"json", 0, POPT_ARG_NONE, &json, 0, "summary as JSON on stdout", NULL},
@@ -76,7 +86,7 @@ static enum status resume_run(int argc, const char **argv)
     char *command = runner_command_line(argc, argv);
     if (!request || !command)
         return cli_no_memory();
-    const struct runner_options runner = {
+    struct runner_options runner = {
         .path = words[0],
         .command = command,
         .memo = memo,
@@ -85,7 +95,16 @@ static enum status resume_run(int argc, const char **argv)
         .replace = force,
         .quiet = quiet,
     };
-    st = resume(&runner, request, json);
+    if (memory)
+        st = machine_bytes("--memory", memory, &runner.memory);
+    if (!st && limit)
+        st = machine_seconds("--time-limit", limit, &runner.seconds);
+    if (!st)
+        st = plugins_open(rulesets, files, &plugins);
+    if (!st) {
+        st = resume(&runner, plugins.rulesets, request, json);
+        plugins_close(&plugins);
+    }
     free(request);
     free(command);
     return st;

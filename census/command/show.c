@@ -4,6 +4,9 @@
 #include "census/notation.h"
 #include "census/tabulate.h"
 #include "engine/log.h"
+#include "engine/plugins.h"
+
+#include "rules/rules.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -19,13 +22,14 @@ static const struct cli_usage usage = {
 #define NO_ROW LLONG_MIN /* --row was not given */
 
 /* The row of a position, by its number in the grid. */
-static enum status find_row(struct archive *a, const char *position,
-                            uint64_t *row)
+static enum status find_row(struct archive *a,
+                            const struct ruleset *const known[],
+                            const char *position, uint64_t *row)
 {
     struct request *request = malloc(sizeof *request);
     if (!request)
         return cli_no_memory();
-    enum status st = request_of_archive(a, request);
+    enum status st = request_of_archive(a, known, request);
     if (!st) {
         st = notation_row(request, position, row);
         request_close(request);
@@ -34,19 +38,19 @@ static enum status find_row(struct archive *a, const char *position,
     return st;
 }
 
-static enum status show(struct archive *a, const char *position,
-                        long long number, bool json)
+static enum status show(struct archive *a, const struct ruleset *const known[],
+                        const char *position, long long number, bool json)
 {
     uint64_t row = (uint64_t)number;
     enum status st = STATUS_OK;
     if (position)
-        st = find_row(a, position, &row);
+        st = find_row(a, known, position, &row);
     else if (number < 0 || row >= archive_rows(a))
         st = log_error(STATUS_USAGE, "%s: no row %lld; there are %llu, from 0",
                        archive_path(a), number,
                        (unsigned long long)archive_rows(a));
     if (!st)
-        st = tabulate_row(a, row, json);
+        st = tabulate_row(a, known, row, json);
     return st ? st : cli_flush();
 }
 
@@ -56,9 +60,12 @@ static enum status show_run(int argc, const char **argv)
     int json = 0;
     const char *words[2];
     bool done;
+    char **files = NULL;
+    struct plugins plugins;
     struct archive *a;
     struct poptOption options[] = {
         {"row", 0, POPT_ARG_LONGLONG, &row, 0, "the row by its number", "N"},
+        CLI_PLUGIN(files),
         {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
         POPT_TABLEEND};
     enum status st = cli_read(&usage, options, argc, argv, words, 1, 2, &done);
@@ -68,11 +75,15 @@ static enum status show_run(int argc, const char **argv)
         return log_error(STATUS_USAGE,
                          "show: either a POSITION or --row N (census show "
                          "--help)");
-    st = archive_open(words[0], &a);
+    st = plugins_open(rulesets, files, &plugins);
     if (st)
         return st;
-    st = show(a, words[1], row, json);
-    archive_close(a);
+    st = archive_open(words[0], &a);
+    if (!st) {
+        st = show(a, plugins.rulesets, words[1], row, json);
+        archive_close(a);
+    }
+    plugins_close(&plugins);
     return st;
 }
 

@@ -5,8 +5,11 @@
 #include "census/command.h"
 #include "census/request.h"
 #include "engine/log.h"
+#include "engine/plugins.h"
+#include "engine/proof.h"
 #include "engine/store/schema.h"
 #include "engine/team.h"
+#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,12 +25,20 @@ static const struct cli_usage usage = {
         "--fast      the digest over the whole file, and the schema\n"
         "(default)   also every chunk's checksum, every column's digest,\n"
         "            legal enumeration values, and a random sample of rows,\n"
-        "            keys and facts solved again from scratch\n",
+        "            keys and facts solved again from scratch\n"
+        "--proof     also every row: it must be what the game's rule makes of\n"
+        "            the rows of its options (options outside of the file are\n"
+        "            solved by plain recursion); no solver and no memo is "
+        "used.\n"
+        "            'proved' is said only if every row passed; else the "
+        "first\n"
+        "            that fails is named. Holds all facts in memory.\n",
 };
 
 struct arguments {
-    char *schema;
-    int fast, json;
+    char *schema, **files;
+    const struct ruleset *const *rulesets; /* built in and loaded */
+    int fast, proof, json, quiet, threads;
     int sample;
     long long seed;
 };
@@ -117,15 +128,19 @@ static enum status compare_sample(struct archive *a, const struct plan *plan,
 }
 
 static enum status verify_contents(struct archive *a,
-                                   const struct arguments *args)
+                                   const struct arguments *args,
+                                   struct proof_report *proof)
 {
     struct request *request = malloc(sizeof *request);
     if (!request)
         return cli_no_memory();
-    enum status st = request_of_archive(a, request);
+    enum status st = request_of_archive(a, args->rulesets, request);
     if (!st) {
         st = compare_schemas(a, &request->plan);
-        if (!st && !args->fast)
+        if (!st && args->proof)
+            st = proof_check(a, &request->plan, (unsigned)args->threads,
+                             args->quiet, proof);
+        else if (!st && !args->fast)
             st = compare_sample(a, &request->plan, args);
         request_close(request);
     }
@@ -133,9 +148,52 @@ static enum status verify_contents(struct archive *a,
     return st;
 }
 
+static enum status print_json(const char *path, const struct arguments *args,
+                              const struct verify_report *r,
+                              const struct proof_report *p)
+{
+    json_t *json =
+        json_pack("{s:s, s:b, s:I, s:I, s:I, s:i}", "file", path, "verified", 1,
+                  "rows", (json_int_t)r->rows, "bytes", (json_int_t)r->bytes,
+                  "chunks", (json_int_t)r->chunks, "solved_again",
+                  args->fast || args->proof ? 0 : args->sample);
+    json_t *proof = json_pack(
+        "{s:I, s:I, s:I, s:I, s:f, s:f, s:i}", "positions",
+        (json_int_t)p->folded, "options_read", (json_int_t)p->told, "outside",
+        (json_int_t)p->outside, "facts_bytes", (json_int_t)p->bytes, "seconds",
+        p->seconds, "cpu_seconds", p->cpu_seconds, "threads", (int)p->threads);
+    if (json && proof && args->proof)
+        json_object_set(json, "proof", proof);
+    json_decref(proof);
+    return cli_json(json);
+}
+
+static void print_text(const char *path, const struct arguments *args,
+                       const struct verify_report *r,
+                       const struct proof_report *p)
+{
+    printf("%s: verified: %llu rows, %llu bytes", path,
+           (unsigned long long)r->rows, (unsigned long long)r->bytes);
+    if (!args->fast)
+        printf(", %llu chunks", (unsigned long long)r->chunks);
+    if (args->proof)
+        printf("\n%s: proved: every row is what its options make of it: %llu "
+               "positions folded, %llu of them outside of the file, %llu "
+               "options read in it; %.1f s, %.1f CPU s on %u threads, %llu MB "
+               "of facts",
+               path, (unsigned long long)p->folded,
+               (unsigned long long)p->outside, (unsigned long long)p->told,
+               p->seconds, p->cpu_seconds, p->threads,
+               (unsigned long long)(p->bytes >> 20));
+    else if (!args->fast)
+        printf(", %d rows solved again", args->sample);
+    printf("\n");
+}
+
 static enum status verify(const char *path, const struct arguments *args)
 {
     struct verify_report report;
+    struct proof_report proof = {0};
     struct archive *a;
     enum status st = verify_file(path, !args->fast, &report);
     if (!st && args->schema)
@@ -144,38 +202,35 @@ static enum status verify(const char *path, const struct arguments *args)
         st = archive_open(path, &a);
     if (st)
         return st;
-    st = verify_contents(a, args);
+    st = verify_contents(a, args, &proof);
     archive_close(a);
-    if (st)
-        return st;
-    if (args->json)
-        return cli_json(json_pack(
-            "{s:s, s:b, s:I, s:I, s:I, s:i}", "file", path, "verified", 1,
-            "rows", (json_int_t)report.rows, "bytes", (json_int_t)report.bytes,
-            "chunks", (json_int_t)report.chunks, "solved_again",
-            args->fast ? 0 : args->sample));
-    printf("%s: verified: %llu rows, %llu bytes", path,
-           (unsigned long long)report.rows, (unsigned long long)report.bytes);
-    if (!args->fast)
-        printf(", %llu chunks, %d rows solved again",
-               (unsigned long long)report.chunks, args->sample);
-    printf("\n");
-    return STATUS_OK;
+    if (!st && args->json)
+        st = print_json(path, args, &report, &proof);
+    else if (!st)
+        print_text(path, args, &report, &proof);
+    return st;
 }
 
 static enum status verify_run(int argc, const char **argv)
 {
     struct arguments a = {.sample = 100, .seed = 1};
+    struct plugins plugins;
     const char *words[1];
     bool done;
     struct poptOption options[] = {
         {"fast", 0, POPT_ARG_NONE, &a.fast, 0, "digest and schema only", NULL},
+        {"proof", 0, POPT_ARG_NONE, &a.proof, 0,
+         "every row against the rows of its options", NULL},
+        {"threads", 't', POPT_ARG_INT, &a.threads, 0,
+         "threads of a proof (one per processor)", "N"},
+        {"quiet", 'q', POPT_ARG_NONE, &a.quiet, 0, "no progress", NULL},
         {"sample", 0, POPT_ARG_INT, &a.sample, 0, "rows to solve again (100)",
          "N"},
         {"seed", 0, POPT_ARG_LONGLONG, &a.seed, 0, "chooses the sample (1)",
          "N"},
         {"schema", 0, POPT_ARG_STRING, &a.schema, 0,
          "a published schema text to compare with", "PATH"},
+        CLI_PLUGIN(a.files),
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},
         POPT_TABLEEND};
     enum status st = cli_read(&usage, options, argc, argv, words, 1, 1, &done);
@@ -183,7 +238,18 @@ static enum status verify_run(int argc, const char **argv)
         return st;
     if (a.sample < 0)
         return log_error(STATUS_USAGE, "verify: --sample must be 0 or more");
+    if (a.threads < 0 || a.threads > 1024)
+        return log_error(STATUS_USAGE,
+                         "verify: --threads %d: must be within 1..1024",
+                         a.threads);
+    if (a.fast && a.proof)
+        return log_error(STATUS_USAGE, "verify: --fast or --proof, not both");
+    st = plugins_open(rulesets, a.files, &plugins);
+    if (st)
+        return st;
+    a.rulesets = plugins.rulesets;
     st = verify(words[0], &a);
+    plugins_close(&plugins);
     return st ? st : cli_flush();
 }
 

@@ -4,6 +4,7 @@
 #include "engine/memo/value.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
 /* Changes nothing if there is no memory. */
@@ -18,15 +19,46 @@ static enum status allocate(struct cells *c, size_t cells)
     return STATUS_OK;
 }
 
+static unsigned key_bytes(const struct memo_spec *spec)
+{
+    return spec->key_bits <= 64 ? 8 : 16;
+}
+
+static size_t cells_for(uint64_t expect)
+{
+    size_t cells = 16;
+    while (cells - cells / 4 <= expect)
+        cells *= 2;
+    return cells;
+}
+
 enum status cells_init(struct cells *c, const struct memo_spec *spec,
                        uint64_t expect)
 {
-    size_t cells = 16;
-    c->key_bytes = spec->key_bits <= 64 ? 8 : 16;
+    c->key_bytes = key_bytes(spec);
     c->value_bytes = spec->value_bytes;
-    while (cells - cells / 4 <= expect)
-        cells *= 2;
-    return allocate(c, cells);
+    return allocate(c, cells_for(expect));
+}
+
+/* The most entries that fit in so many cells. */
+static size_t room(size_t cells)
+{
+    return cells - 1 - (cells - 1) / 4;
+}
+
+/* A table's share of the keys is binomial; of many, as good as normal. A table
+ * that got more than fit has doubled, which added as many cells as it had. */
+uint64_t cells_bytes_after(const struct memo_spec *spec, unsigned tables,
+                           uint64_t entries)
+{
+    const double mean = (double)entries / tables;
+    const double spread = sqrt(2 * mean * (1 - 1.0 / tables)) + 1e-9;
+    size_t cells = cells_for(spec->expect / tables);
+    double sum = (double)cells;
+    for (; (double)room(cells) < mean + 8 * spread; cells *= 2)
+        sum += (double)cells *
+               erfc(((double)room(cells) + 0.5 - mean) / spread) / 2;
+    return (uint64_t)(sum * tables) * (key_bytes(spec) + spec->value_bytes);
 }
 
 void cells_release(struct cells *c)
@@ -108,7 +140,7 @@ enum status cells_put(struct cells *c, struct position key, uint64_t hash,
         assert(cell_value(c, cell) == value + 1);
         return STATUS_OK;
     }
-    if (c->used >= c->mask - c->mask / 4) {
+    if (c->used >= room(c->mask + 1)) {
         enum status st = grow(c);
         if (st)
             return st;

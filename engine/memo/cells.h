@@ -37,6 +37,11 @@ void cells_each(const struct cells *,
                 void (*visit)(void *context, struct position, uint64_t value),
                 void *context);
 
+/* The bytes of all tables together, on average, that opened with room for
+ * spec->expect / tables each and share so many keys by their hashes. */
+uint64_t cells_bytes_after(const struct memo_spec *, unsigned tables,
+                           uint64_t entries);
+
 static inline size_t cells_bytes(const struct cells *c)
 {
     return (c->mask + 1) * (c->key_bytes + c->value_bytes);

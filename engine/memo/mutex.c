@@ -94,6 +94,11 @@ static void mutex_stats(const void *self, struct memo_stats *stats)
     unlock(m);
 }
 
+static uint64_t mutex_bytes(const struct memo_spec *spec, uint64_t entries)
+{
+    return sizeof(struct mutex_memo) + cells_bytes_after(spec, 1, entries);
+}
+
 const struct memo_kind memo_mutex = {
     .name = "mutex",
     .summary = "one lock over one table: the baseline",
@@ -102,4 +107,5 @@ const struct memo_kind memo_mutex = {
     .get = mutex_get,
     .put = mutex_put,
     .stats = mutex_stats,
+    .bytes = mutex_bytes,
 };

@@ -171,6 +171,12 @@ static void striped_stats(const void *self, struct memo_stats *stats)
     }
 }
 
+static uint64_t striped_bytes(const struct memo_spec *spec, uint64_t entries)
+{
+    return sizeof(struct striped_memo) +
+           cells_bytes_after(spec, STRIPES, entries);
+}
+
 const struct memo_kind memo_striped = {
     .name = "striped",
     .summary = "a lock and a table per stripe",
@@ -179,5 +185,6 @@ const struct memo_kind memo_striped = {
     .get = striped_get,
     .put = striped_put,
     .stats = striped_stats,
+    .bytes = striped_bytes,
     .hint = striped_hint,
 };

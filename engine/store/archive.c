@@ -171,6 +171,18 @@ enum status archive_read_i64(struct archive *a, size_t column, uint64_t first,
     return st;
 }
 
+enum status archive_digest(struct archive *a, size_t column, char hex[65])
+{
+    char *text = NULL;
+    enum status st = h5_ready();
+    if (st == STATUS_OK)
+        st = h5_get_text(a->table->datasets[column], "sha256", &text);
+    if (st == STATUS_OK)
+        snprintf(hex, 65, "%s", text);
+    free(text);
+    return st;
+}
+
 enum status archive_attribute(struct archive *a, const char *name, char out[],
                               size_t cap)
 {

@@ -37,6 +37,11 @@ enum status archive_read(struct archive *, size_t column, uint64_t first,
 enum status archive_read_i64(struct archive *, size_t column, uint64_t first,
                              uint64_t n, int64_t out[]) MUST_CHECK;
 
+/* The SHA-256 over a column's values, as the file says it (verify.h looks
+ * whether it is true), in hex. FORMAT; logged. */
+enum status archive_digest(struct archive *, size_t column,
+                           char hex[65]) MUST_CHECK;
+
 /* An attribute of the root ("rules", "grid", "params") or of the run
  * ("run/host", "run/seconds") as text, cut to cap. FORMAT if it is missing. */
 enum status archive_attribute(struct archive *, const char *name, char out[],

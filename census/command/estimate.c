@@ -1,0 +1,89 @@
+/* estimate.c - `census estimate`: what a run would need. */
+#include "census/budget.h"
+#include "census/command.h"
+#include "census/order.h"
+
+#include <stdio.h>
+
+static const struct cli_usage usage = {
+    .name = "estimate",
+    .words = "[CENSUS]",
+    .summary = "Says what `census run` with the same arguments would need: "
+               "positions, memory and\nthe archive's size; nothing is written. "
+               "Exit status 3 if it does not fit.",
+    .details = "The number of positions is counted or sampled where the grid "
+               "is swept. A recursion is\ntried on the first rows for about "
+               "two seconds and carried on from there: an order of\n"
+               "magnitude. The archive's size is carried on from those rows, "
+               "too.\n",
+};
+
+/* Long enough to meet rows that are like the last ones. */
+static const double pilot_seconds = 2;
+
+static enum status print_json(const struct order *o, const struct budget *b)
+{
+    static const char *const basis[] = {[ESTIMATE_NONE] = "none",
+                                        [ESTIMATE_CARRIED] = "carried",
+                                        [ESTIMATE_TRIED] = "tried",
+                                        [ESTIMATE_SAMPLED] = "sampled",
+                                        [ESTIMATE_COUNTED] = "counted"};
+    const struct estimate *e = &b->estimate;
+    return cli_json(json_pack(
+        "{s:s, s:I, s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I}",
+        "census", o->request.plan.census->name, "rows", (json_int_t)e->rows,
+        "method", run_method_name(e->method), "positions",
+        (json_int_t)e->positions, "basis", basis[e->basis], "memo_bytes",
+        (json_int_t)e->memo_bytes, "memory_bytes", (json_int_t)e->memory_bytes,
+        "memory_limit", (json_int_t)b->memory, "archive_bytes",
+        (json_int_t)e->archive_bytes, "disk_needed", (json_int_t)b->needed,
+        "disk_free", (json_int_t)b->disk, "pilot_rows",
+        (json_int_t)e->pilot_rows));
+}
+
+static enum status estimate(const struct order *o)
+{
+    const struct runner_options *options = &o->options;
+    const struct run_options run = {
+        .threads = (unsigned)options->threads,
+        .memo = options->memo ? memo_find(options->memo) : NULL,
+        .recursion = options->recursion,
+    };
+    const uint64_t part_rows = options->part_rows
+                                   ? (uint64_t)options->part_rows
+                                   : run_part_rows(o->request.plan.grid.count);
+    struct budget budget;
+    char text[300];
+    enum status st = runner_memo(options->memo);
+    if (!st)
+        st = budget_make(&o->request.plan, &run, part_rows, options->path,
+                         options->memory, pilot_seconds, 0, &budget);
+    if (st)
+        return st;
+    budget_text(&budget, text, sizeof text);
+    if (o->json)
+        st = print_json(o, &budget);
+    else
+        printf("%s: %s\n", o->request.plan.census->name, text);
+    enum status fits = budget_refuse(&budget, options->path);
+    return st ? st : fits;
+}
+
+static enum status estimate_main(int argc, const char **argv)
+{
+    struct order *order;
+    bool done;
+    enum status st = order_read(&usage, argc, argv, &order, &done);
+    if (st || done)
+        return st;
+    st = estimate(order);
+    order_close(order);
+    enum status flushed = cli_flush();
+    return st ? st : flushed;
+}
+
+const struct command command_estimate = {
+    .name = "estimate",
+    .summary = "say what a run would need",
+    .run = estimate_main,
+};
