@@ -105,17 +105,14 @@ static enum status print(struct confusion *c, enum sheet_format format)
 static enum status compare_all(struct archive *a, struct query *q,
                                struct confusion *c, enum sheet_format format)
 {
-    const size_t column = archive_find(a, c->check->column);
-    const struct game *game = &c->request->plan.games[0];
-    if (!c->check->fits(game))
-        return log_error(STATUS_USAGE, "check %s does not speak about %s",
-                         c->check->name, game->spec);
-    if (column == archive_columns(a))
-        return log_error(STATUS_USAGE, "%s: no column '%s', which %s predicts",
-                         archive_path(a), c->check->column, c->check->name);
+    size_t column;
+    enum status st =
+        check_column(c->check, &c->request->plan.games[0], a, &column);
+    if (st)
+        return st;
     c->column = archive_column(a, column);
     tally_init(&c->cells, WORDS);
-    enum status st = query_values(q, c->check->column, compare, c);
+    st = query_values(q, c->check->column, compare, c);
     if (!st)
         st = print(c, format);
     tally_release(&c->cells);

@@ -143,6 +143,7 @@ static const struct bad queries[] = {
     {USAGE, "--mean", QUERY("--mean", "heaps,")},
     {USAGE, "'colour'", QUERY("--sort", "colour", "--limit", "2")},
     {USAGE, "'colour'", QUERY("--by", "outcome", "--sort", "-colour")},
+    {USAGE, "--threads", QUERY("--by", "heaps", "--threads", "0")},
     {USAGE, "--limit", QUERY("--sort", "heaps")},
     {USAGE, "--limit", QUERY("--by", "heaps", "--limit", "0")},
     {USAGE, "--limit", QUERY("--limit", "-1")},
