@@ -23,9 +23,10 @@ PREFIX  ?= /usr/local
 
 # What each package is for stands in README.md.
 PACKAGES := pkg-config libhdf5-dev hdf5-tools libdeflate-dev nettle-dev \
-            libjansson-dev libpopt-dev libcriterion-dev python3-h5py
+            libjansson-dev libpopt-dev libsqlite3-dev libcriterion-dev \
+            python3-h5py
 PKGS     := $(shell pkg-config --exists hdf5-serial 2>/dev/null \
-              && echo hdf5-serial || echo hdf5) libdeflate nettle jansson popt
+              && echo hdf5-serial || echo hdf5) libdeflate nettle jansson popt sqlite3
 
 comma   := ,
 VERSION := $(shell git describe --always --dirty --tags 2>/dev/null || echo unknown)
