@@ -6,6 +6,9 @@
 # make check-san   the tests under AddressSanitizer and UBSan
 # make fuzz        feed what reads text and files with anything (FUZZTIME=30 s each)
 # make bench       benchmarks, CSV on stdout
+# make figures     draw results/figures/ from the archives into $B/figures
+# make report      $B/report.html and .md: claims, figures, tables, archives
+# make results-check  the archives of results/: digests, and solved again (FAST=1: the quick ones)
 # make schemas     write schemas/*.txt from the program
 # make layers      check who includes whom
 # make install     PREFIX=/usr/local DESTDIR=
@@ -145,6 +148,18 @@ layers:
 	@! grep -nE '^(static )?(unsigned |signed |long |struct [a-z_]+ |_Atomic |[a-z0-9_]+_t |int |char |bool |double |void )+\**[a-z_0-9]+(\[[^]]*\])?( = .*)?;$$' $$(find engine rules census -name '*.c') | grep -v const
 	@echo "layers: fine"
 
+# Figures and report read results/archives/; results/README.md says what is there.
+RESULT := $(PYTHON) -B results/
+figures report: PACKAGES += python3-matplotlib
+figures: deps
+	$(RESULT)draw.py --out $B/figures
+report: figures
+	@$(MAKE) --no-print-directory all
+	$(RESULT)report.py --census $B/census --build $B
+results-check: deps
+	@$(MAKE) --no-print-directory all
+	$(RESULT)archives.py check --census $B/census $(if $(FAST),--fast)
+
 install: all
 	install -D -m 755 $B/census $(DESTDIR)$(PREFIX)/bin/census
 	install -D -m 644 LICENSE $(DESTDIR)$(PREFIX)/share/doc/census/LICENSE
@@ -155,5 +170,5 @@ uninstall:
 clean:
 	rm -rf $B $B-san $B-fuzz
 
-.PHONY: all packages deps reproduce test faults fuzz check-san bench schemas check-schemas layers install uninstall clean
+.PHONY: all packages deps reproduce test faults fuzz check-san bench figures report results-check schemas check-schemas layers install uninstall clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

@@ -15,6 +15,10 @@ CAPTION = (
 ARCHIVES = ("e4-mixed-12x5.h5",)
 LOOKS = {2: ("o", style.BLACK), 3: ("s", style.BLUE)}
 LOOKS |= {4: ("^", style.VERMILION), 5: ("D", style.GREEN)}
+CONVENTIONS = {
+    "strict": "strict: nowhere else to go loses",
+    "lapse": "lapse: nowhere else to go frees",
+}
 KINDS = {
     "P": ("losses called wins", style.ORANGE, "///"),
     "N": ("wins called losses", style.SKY, "..."),
@@ -57,12 +61,12 @@ def draw(archives):
     (rows,) = archives
     figure, axes = style.figure(7.6, 6, nrows=2, ncols=2, sharey="row", sharex=True)
     sizes = numpy.arange(1, rows["largest"].max() + 1)
-    for column, convention in enumerate(("strict", "lapse")):
+    for column, (convention, title) in enumerate(CONVENTIONS.items()):
         outcome = rows[convention]
         wrong = outcome != rows[convention + "_predicted"]
         draw_parts(axes[0, column], rows, sizes, wrong)
         draw_kinds(axes[1, column], rows, sizes, wrong, outcome)
-        axes[0, column].set_title(convention)
+        axes[0, column].set_title(title)
         axes[1, column].set_xlabel("largest Top Entails heap (counters)")
         axes[1, column].set_xticks(sizes)
         for row in axes[:, column]:
