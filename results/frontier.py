@@ -15,6 +15,8 @@ Table = collections.namedtuple("Table", "title note heads rows")
 
 def misread(archive):
     """Sums that pair values misread, by largest heap; both conventions."""
+    kinds = ("misread", "P for N", "N for P")
+    heads = [f"{c}: {kind}" for c in ("strict", "lapse") for kind in kinds]
     rows = []
     for size in range(3, int(archive["largest"].max()) + 1):
         inside = archive["largest"] <= size
@@ -32,9 +34,7 @@ def misread(archive):
         "Answers elsewhere: sums of two to five parts that pair values misread",
         "Top Entails heaps of 1 to H, at least one of them, and Nim heaps of 1 to "
         "4. P for N: losses called wins; N for P: wins called losses.",
-        ["H", "sums"]
-        + [f"{c}: {kind}" for c in ("strict", "lapse") for kind in
-           ("misread", "P for N", "N for P")],
+        ["H", "sums", *heads],
         rows,
     )
 
@@ -49,9 +49,8 @@ def changed(archive):
         inside = largest <= size
         row = [f"{size}", f"{inside.sum():,}"]
         for game in ("top", "one"):
-            row.append(
-                f"{(archive[game + '_strict'] != archive[game + '_lapse'])[inside].sum():,}"
-            )
+            other = archive[game + "_strict"] != archive[game + "_lapse"]
+            row.append(f"{other[inside].sum():,}")
         rows.append(row)
     return Table(
         "Answers elsewhere: sums whose outcome depends on the convention",
@@ -61,18 +60,31 @@ def changed(archive):
     )
 
 
+def zero_from(zero_heaps, top):
+    """The least k for which each of the heaps k to top is the zero, or None."""
+    zeros, k = {int(text) for text in zero_heaps.split()}, top + 1
+    while k - 1 in zeros:
+        k -= 1
+    return k if k <= top else None
+
+
 def quotients(archive):
     """The exact quotients of one against two with heaps to the largest H."""
-    last = archive["heaps"] == archive["heaps"].max()
+    top = int(archive["heaps"].max())
+    last = archive["heaps"] == top
     kinds = collections.defaultdict(list)
-    for game, shape, order in zip(
-        archive["game"][last], archive["shape"][last], archive["order"][last]
+    for game, shape, order, zeros in zip(
+        *(archive[name][last] for name in ("game", "shape", "order", "zero_heaps"))
     ):
-        kinds[(order, shape)].append(game.replace("subtraction:", "S:"))
+        start = zero_from(zeros, top)
+        kinds[(order, shape)].append(
+            game.replace("subtraction:", "S:") + (f" ({start})" if start else "")
+        )
     return Table(
-        f"One against two: exact quotients with heaps to {archive['heaps'].max()}",
-        "S: subtraction games. Shapes: trivial, one class; ones, counted modulo "
-        "three; counting, ones modulo three and large heaps up to two, as in Nim.",
+        f"One against two: exact quotients with heaps to {top}",
+        "S: subtraction games. Ones: heaps counted modulo three; counting: ones "
+        "modulo three and large heaps up to two, as in Nim. (k): each heap from k "
+        f"to {top} is the absorbing zero.",
         ["order", "shape", "games", "which"],
         [
             [f"{order}", shape, f"{len(games)}", "; ".join(games)]

@@ -42,12 +42,13 @@ th, td { text-align: left; vertical-align: top; padding: .35rem .5rem;
 th { white-space: nowrap; }
 code { font-size: .8rem; overflow-wrap: anywhere; }
 .erratum { background: #fff3d6; } .erratum .verdict { font-weight: 700; }
-.claims td { width: 20%; } .claims td.verdict { width: auto; }
+.claims td { width: 20%; } .claims td:first-child { width: 31%; }
+.claims td:last-child { width: 22%; } .claims td.verdict { width: auto; }
 .counts td, .counts th { white-space: nowrap; text-align: right; }
 .archives td:nth-child(4) { min-width: 14rem; }
 @media (max-width: 45rem) {
   .cards thead { display: none; }
-  .cards tr, .cards td, .cards td.verdict { display: block; width: auto; }
+  .cards tr, .cards td { display: block; width: auto !important; }
   .cards tr { border-bottom: 2px solid #888; padding: .6rem 0; }
   .cards td { border: 0; padding: .1rem .4rem; }
   .cards td::before { content: attr(data-label) ": "; color: #555; }
@@ -162,8 +163,11 @@ def claim_row(claim):
         ("", html.escape(claim["printed"])),
         ("", html.escape(claim["computed"])),
         ("verdict", claim["verdict"]),
-        ("", f"<code>{html.escape(entry.command)}</code> "
-             f"<code>sha256 {entry.sha256}</code>"),
+        (
+            "",
+            f"<code>{html.escape(entry.command)}</code><br>"
+            f"<code>sha256 {entry.sha256}</code>",
+        ),
     ]
 
 
@@ -223,8 +227,10 @@ def markdown_page(claims, tables, entries, build):
         CLAIM_HEADS,
         [
             [
-                cell(f"**{c['id']}** {c['claim']}"
-                     + (f" *({c['note']})*" if c["note"] else "")),
+                cell(
+                    f"**{c['id']}** {c['claim']}"
+                    + (f" *({c['note']})*" if c["note"] else "")
+                ),
                 cell(c["printed"]),
                 cell(c["computed"]),
                 c["verdict"],

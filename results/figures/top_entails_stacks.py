@@ -4,8 +4,8 @@ from figures import style
 
 TITLE = "Top Entails stacks: values against size"
 CAPTION = (
-    "The nimber of each single heap where emptying a heap loses. Triangles at "
-    "the top: the loony heaps, which are worth no nimber."
+    "The nimber of each single heap where emptying a heap loses. Triangles and "
+    "lines: the loony heaps, which are worth no nimber."
 )
 ARCHIVES = ("top-entails-stacks-40000.h5",)
 
@@ -21,8 +21,8 @@ def draw(archives):
         color=style.BLUE,
         linewidths=0,
         rasterized=True,
-        label="worth a nimber",
     )
+    axes.scatter([], [], s=20, color=style.BLUE, label="worth a nimber")
     top = int(rows["value"][~loony].max()) * 1.08
     sizes = rows["heap"][loony]
     axes.scatter(
@@ -35,9 +35,9 @@ def draw(archives):
         linewidths=0.6,
         label="loony: " + ", ".join(f"{size}" for size in sizes),
     )
+    for size in sizes:
+        axes.axvline(size, color=style.VERMILION, linewidth=0.6, zorder=0)
     axes.set(xlabel="size of the heap (counters)", ylabel="value (nimber)")
     axes.set(xlim=(-600, rows.rows + 600), ylim=(-4, top * 1.06))
-    axes.legend(
-        loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, markerscale=1.0
-    )
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)
     return figure
