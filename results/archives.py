@@ -95,21 +95,30 @@ def dictionary(path):
         return archive.dictionary_sha256()
 
 
+def compare(census, entry, again):
+    """What an archive and another solution of it differ in, or None."""
+    path = FOLDER / entry.file
+    diff = subprocess.run(
+        [census, "diff", path, again],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if diff.returncode:
+        return "solved again, it differs:\n" + diff.stdout
+    if dictionary(path) != dictionary(again):
+        return "solved again, its dictionary of values differs"
+    return None
+
+
 def check_facts(census, entry):
     """What differs when an archive is solved again, or None."""
     with tempfile.TemporaryDirectory() as folder:
-        again = solve(census, entry, folder)
-        diff = subprocess.run(
-            [census, "diff", FOLDER / entry.file, again],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        if diff.returncode:
-            return "solved again, it differs:\n" + diff.stdout
-        if dictionary(FOLDER / entry.file) != dictionary(again):
-            return "solved again, its dictionary of values differs"
-    return None
+        try:
+            again = solve(census, entry, folder)
+        except subprocess.CalledProcessError as error:
+            return f"its command cannot be run: {error}"
+        return compare(census, entry, again)
 
 
 def check(census, fast):

@@ -25,16 +25,7 @@ def draw(archives):
             [(of_class & (rows["heaps"] == n)).sum() for n in lengths]
         )
         share = 100 * share / total
-        axes.bar(
-            lengths,
-            share,
-            bottom=below,
-            color=colour,
-            hatch=hatch,
-            edgecolor="#444444",
-            linewidth=0.5,
-            label=label,
-        )
+        above = style.stack(axes, lengths, share, below, colour, hatch, label)
         for x, y, height in zip(lengths, below, share):
             if height >= 4:
                 axes.text(
@@ -45,7 +36,7 @@ def draw(archives):
                     va="center",
                     bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
                 )
-        below += share
+        below = above
     for x, n in zip(lengths, total):
         axes.text(x, 101, f"{n:,}", ha="center", va="bottom")
     axes.set(xlabel="length of the row (heaps)", ylabel="share of rows (%)")

@@ -44,17 +44,7 @@ def draw_kinds(axes, rows, sizes, wrong, outcome):
         share = numpy.array(
             [100 * kind[rows["largest"] <= size].mean() for size in sizes]
         )
-        axes.bar(
-            sizes,
-            share,
-            bottom=below,
-            color=colour,
-            hatch=hatch,
-            edgecolor="#444444",
-            linewidth=0.5,
-            label=label,
-        )
-        below += share
+        below = style.stack(axes, sizes, share, below, colour, hatch, label)
 
 
 def draw(archives):

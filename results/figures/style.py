@@ -26,6 +26,7 @@ matplotlib.rcParams.update(
         "axes.spines.right": False,
         "axes.axisbelow": True,
         "figure.constrained_layout.use": True,
+        "figure.constrained_layout.h_pad": 0.08,
         "hatch.linewidth": 0.6,
         "legend.frameon": False,
         "svg.hashsalt": "census",
@@ -53,6 +54,21 @@ def cell(axes, x, y, colour, hatch="", text="", width=1.0, height=1.0):
     )
     ink = "white" if colour in (BLUE, BLACK) else "black"
     axes.text(x, y, text, ha="center", va="center", color=ink)
+
+
+def stack(axes, x, heights, below, colour, hatch, label):
+    """Bars on top of those that reach up to `below`; returns where they end."""
+    axes.bar(
+        x,
+        heights,
+        bottom=below,
+        color=colour,
+        hatch=hatch,
+        edgecolor="#444444",
+        linewidth=0.5,
+        label=label,
+    )
+    return below + heights
 
 
 def patch(colour, hatch, label):
