@@ -12,6 +12,9 @@
 # make schemas     write schemas/*.txt from the program
 # make layers      check who includes whom
 # make install     PREFIX=/usr/local DESTDIR=
+# make uninstall   the same PREFIX and DESTDIR
+# make installcheck  the installed program, from an empty folder
+# make deb         a Debian package of it under build/
 # Options: SAN=address,undefined  NATIVE=1  B=build-folder  PYTHON=/usr/bin/python3
 
 B       ?= build
@@ -25,6 +28,7 @@ PACKAGES := pkg-config libhdf5-dev hdf5-tools libdeflate-dev nettle-dev \
 PKGS     := $(shell pkg-config --exists hdf5-serial 2>/dev/null \
               && echo hdf5-serial || echo hdf5) libdeflate nettle jansson popt
 
+comma   := ,
 VERSION := $(shell git describe --always --dirty --tags 2>/dev/null || echo unknown)
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wstrict-prototypes \
            -Wmissing-prototypes -Wconversion -Wno-sign-conversion
@@ -33,7 +37,9 @@ CFLAGS  += -std=c11 -D_GNU_SOURCE $(WARN) $(OPT) -fopenmp -MMD -MP -I. -I$B/gen 
            $(shell pkg-config --cflags $(PKGS) 2>/dev/null) \
            $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer) \
            $(if $(NATIVE),-march=native)
-LDLIBS  := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm
+LDLIBS  := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -ldl
+# What the program lends to plug-ins (engine/plugin.h); nothing else.
+LINK    := $(addprefix -Wl$(comma)--export-dynamic-symbol=,log_error log_note 'heaps_*')
 
 engine  := $(wildcard engine/*.c engine/*/*.c)
 rules   := $(wildcard rules/*.c)
@@ -73,10 +79,10 @@ deps:
 	 DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -q -y --no-install-recommends $$missing
 
 $B/census: $B/obj/census/main.o $(lib)
-	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(CFLAGS) $(LINK) -o $@ $^ $(LDLIBS)
 
 $B/tests: $(tests) $(lib)
-	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS) -lcriterion
+	$(CC) $(CFLAGS) $(LINK) -o $@ $^ $(LDLIBS) -lcriterion
 
 $(benches): $B/bench/%: $B/obj/bench/%.o $(call objects,$(wildcard bench/common.c)) $(lib)
 	@mkdir -p $(@D)
@@ -125,13 +131,14 @@ check-san:
 bench: deps
 	@$(MAKE) --no-print-directory $(benches)
 	@for b in $(benches); do $$b; done
+	$B/census bench --csv
 
 # The published contract of every archive; a change shows up in git.
 schemas: all
-	@for c in $$($B/census list censuses --json | sed -n 's/^      "name": "\(.*\)",$$/\1/p'); do \
+	@for c in $$($B/census list censuses --names); do \
 	  $B/census schema $$c > schemas/$$c.txt || exit; done
 check-schemas: all
-	@for c in $$($B/census list censuses --json | sed -n 's/^      "name": "\(.*\)",$$/\1/p'); do \
+	@for c in $$($B/census list censuses --names); do \
 	  $B/census schema $$c | cmp - schemas/$$c.txt || \
 	  { echo "schemas/$$c.txt is not what the program writes (make schemas)" >&2; exit 1; }; done
 
@@ -160,15 +167,51 @@ results-check: deps
 	@$(MAKE) --no-print-directory all
 	$(RESULT)archives.py check --census $B/census $(if $(FAST),--fast)
 
+# What a game of one's own may include (engine/plugin.h).
+HEADERS := $(addprefix engine/,plugin.h ruleset.h param.h point.h position.h status.h log.h) \
+           rules/heaps.h
+SHARE   = $(DESTDIR)$(PREFIX)/share
+BASHDIR ?= $(PREFIX)/share/bash-completion/completions
+ZSHDIR  ?= $(PREFIX)/share/zsh/site-functions
+PC       = sed -e 's|@PREFIX@|$(1)|; s|@INCLUDE@|$(2)|; s|@VERSION@|$(VERSION)|' census/census.pc.in
+
+# The page's prose, and what every command says of itself.
+$B/census.1: census/man/census.1.in census/man/commands.awk $B/census
+	@{ sed '/^@COMMANDS@$$/,$$d' $<; \
+	   for c in $$($B/census list commands --names); do \
+	     $B/census $$c --help | awk -v name=$$c -f census/man/commands.awk; done; \
+	   sed '1,/^@COMMANDS@$$/d' $<; } > $@
+# pkg-config takes it for an installed one where PKG_CONFIG_PATH has $B.
+$B/census-uninstalled.pc: census/census.pc.in
+	@$(call PC,$(CURDIR),$(CURDIR)) > $@
+all: $B/census.1 $B/census-uninstalled.pc
+
 install: all
 	install -D -m 755 $B/census $(DESTDIR)$(PREFIX)/bin/census
-	install -D -m 644 LICENSE $(DESTDIR)$(PREFIX)/share/doc/census/LICENSE
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/census/schemas schemas/*.txt
+	for h in $(HEADERS); do install -D -m 644 $$h $(DESTDIR)$(PREFIX)/include/census/$$h || exit; done
+	install -D -m 644 /dev/null $(SHARE)/pkgconfig/census.pc
+	$(call PC,$(PREFIX),$${prefix}/include/census) > $(SHARE)/pkgconfig/census.pc
+	install -D -m 644 $B/census.1 $(SHARE)/man/man1/census.1
+	install -D -m 644 census/completion/census.bash $(DESTDIR)$(BASHDIR)/census
+	install -D -m 644 census/completion/_census $(DESTDIR)$(ZSHDIR)/_census
+	install -D -m 644 -t $(SHARE)/census/schemas schemas/*.txt
+	install -D -m 644 -t $(SHARE)/doc/census LICENSE README.md engine/store/FORMAT.md
 uninstall:
-	rm -rf $(DESTDIR)$(PREFIX)/bin/census $(DESTDIR)$(PREFIX)/share/doc/census $(DESTDIR)$(PREFIX)/share/census
+	rm -rf $(DESTDIR)$(PREFIX)/bin/census $(DESTDIR)$(PREFIX)/include/census $(SHARE)/census \
+	  $(SHARE)/doc/census $(SHARE)/pkgconfig/census.pc $(SHARE)/man/man1/census.1 \
+	  $(DESTDIR)$(BASHDIR)/census $(DESTDIR)$(ZSHDIR)/_census
+installcheck:
+	test/installcheck.sh $(DESTDIR)$(PREFIX)
+
+# Without dpkg-shlibdeps, the packages that own the libraries.
+DEB     = $B/deb
+deb: all
+	rm -rf $(DEB)
+	@$(MAKE) --no-print-directory install DESTDIR=$(DEB)/root PREFIX=/usr ZSHDIR=/usr/share/zsh/vendor-completions
+	census/deb.sh $(DEB) '$(VERSION)'
 
 clean:
 	rm -rf $B $B-san $B-fuzz
 
-.PHONY: all packages deps reproduce test faults fuzz check-san bench figures report results-check schemas check-schemas layers install uninstall clean
+.PHONY: all packages deps reproduce test faults fuzz check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

@@ -27,6 +27,14 @@ enum status cli_read(const struct cli_usage *, struct poptOption options[],
                      int argc, const char **argv, const char *words[],
                      size_t least, size_t most, bool *done) MUST_CHECK;
 
+/* The option of commands that open games: char **files, NULL at first, then
+ * what engine/plugins.h takes. */
+#define CLI_PLUGIN(files)                                                      \
+    {                                                                          \
+        "plugin", 0, POPT_ARG_ARGV, &(files), 0,                               \
+            "load the game in this shared object; may be repeated", "FILE"     \
+    }
+
 /* Prints JSON and gives it up; NULL is out of memory. */
 enum status cli_json(json_t *) MUST_CHECK;
 /* NOMEM, logged. */

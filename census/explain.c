@@ -1,7 +1,7 @@
 #include "census/explain.h"
 
 #include "census/claims.h"
-#include "census/request.h"
+#include "engine/grid.h"
 #include "engine/log.h"
 
 #include <stdio.h>
@@ -60,23 +60,39 @@ static enum status read_sums(struct archive *a, const struct grid *grid,
     return st;
 }
 
+/* The game itself need not be known here. */
+static enum status open_grid(struct archive *a, uint64_t rows,
+                             struct grid *grid)
+{
+    char spec[PARAM_SPEC_MAX];
+    enum status st = archive_attribute(a, "grid", spec, sizeof spec);
+    if (!st)
+        st = grid_open(spec, grid);
+    if (!st && grid->count != rows) {
+        st = log_error(STATUS_FORMAT,
+                       "%s: %llu rows, but the grid %s has %llu points",
+                       archive_path(a), (unsigned long long)rows, spec,
+                       (unsigned long long)grid->count);
+        grid_close(grid);
+    }
+    return st;
+}
+
 enum status explain_read(struct archive *a, const char *column, unsigned parts,
                          unsigned largest, struct explain *e)
 {
     int64_t *outcomes;
     uint64_t n;
+    struct grid grid;
     *e = (struct explain){0};
     enum status st = claims_column(a, column, &outcomes, &n);
     if (st)
         return st;
-    struct request *request = malloc(sizeof *request);
-    st = request ? request_of_archive(a, request)
-                 : log_error(STATUS_NOMEM, "out of memory");
+    st = open_grid(a, n, &grid);
     if (!st) {
-        st = read_sums(a, &request->plan.grid, outcomes, parts, largest, e);
-        request_close(request);
+        st = read_sums(a, &grid, outcomes, parts, largest, e);
+        grid_close(&grid);
     }
-    free(request);
     claims_free(outcomes);
     return st;
 }

@@ -9,16 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define X(object) extern const struct command object;
-#include "commands.inc"
-#undef X
-
-const struct command *const commands[] = {
-#define X(object) &object,
-#include "commands.inc"
-#undef X
-    NULL};
-
 static void print_help(void)
 {
     printf("Solves whole grids of combinatorial-game positions, keeps every\n"

@@ -3,6 +3,7 @@
 #include "census/censuses.h"
 #include "census/machine.h"
 #include "engine/log.h"
+#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 
 struct arguments {
     char *rules, *ask, *grid, *output, *memo, *memory, *time;
-    char *params[PARAM_MAX];
+    char *params[PARAM_MAX], **files;
     int threads, force, quiet, recursion, json;
     long long part_rows;
 };
@@ -37,6 +38,7 @@ static void add_params(const struct census *census, struct arguments *a,
 
 static enum status open_request(const char *command, const char *name,
                                 const struct arguments *a,
+                                const struct ruleset *const known[],
                                 struct request *request)
 {
     const bool custom = a->rules || a->ask || a->grid;
@@ -46,7 +48,8 @@ static enum status open_request(const char *command, const char *name,
                          "--grid",
                          command);
     if (name)
-        return request_open(name, (const char *const *)a->params, request);
+        return request_open(name, (const char *const *)a->params, known,
+                            request);
     if (!a->rules || !a->grid)
         return log_error(
             STATUS_USAGE,
@@ -54,7 +57,7 @@ static enum status open_request(const char *command, const char *name,
             "%s --help)",
             command, command);
     return request_open_custom(a->rules, a->ask ? a->ask : "outcome", a->grid,
-                               request);
+                               known, request);
 }
 
 /* Parts are whole chunks, or less than one. */
@@ -95,7 +98,14 @@ static enum status take(const char *command, const char *name,
         st = machine_bytes("--memory", a->memory, &o->options.memory);
     if (!st && a->time)
         st = machine_seconds("--time-limit", a->time, &o->options.seconds);
-    return st ? st : open_request(command, name, a, &o->request);
+    if (!st)
+        st = plugins_open(rulesets, a->files, &o->plugins);
+    if (st)
+        return st;
+    st = open_request(command, name, a, o->plugins.rulesets, &o->request);
+    if (st)
+        plugins_close(&o->plugins);
+    return st;
 }
 
 enum status order_read(const struct cli_usage *usage, int argc,
@@ -112,6 +122,7 @@ enum status order_read(const struct cli_usage *usage, int argc,
          "value domain (outcome; census list domains)", "DOMAIN"},
         {"grid", 0, POPT_ARG_STRING, &a.grid, 0,
          "grid of positions (census list grids)", "GRID"},
+        CLI_PLUGIN(a.files),
         {"output", 'o', POPT_ARG_STRING, &a.output, 0,
          "the archive (CENSUS.h5)", "PATH"},
         {"threads", 't', POPT_ARG_INT, &a.threads, 0,
@@ -164,6 +175,7 @@ enum status order_read(const struct cli_usage *usage, int argc,
 void order_close(struct order *o)
 {
     request_close(&o->request);
+    plugins_close(&o->plugins);
     free(o->command);
     free(o);
 }

@@ -9,8 +9,10 @@
 #include "census/cli.h"
 #include "census/request.h"
 #include "census/runner.h"
+#include "engine/plugins.h"
 
 struct order {
+    struct plugins plugins; /* loaded for the request */
     struct request request;
     struct runner_options options;
     char *command;  /* command line */

@@ -2,14 +2,14 @@
 
 #include "census/censuses.h"
 #include "engine/log.h"
-#include "rules/rules.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 static enum status finish(struct request *r, const struct census *census,
-                          const int64_t values[])
+                          const int64_t values[],
+                          const struct ruleset *const rulesets[])
 {
     json_t *params = json_object();
     for (size_t i = 0; i < census->nparams; i++)
@@ -26,6 +26,7 @@ static enum status finish(struct request *r, const struct census *census,
 }
 
 enum status request_open(const char *name, const char *const texts[],
+                         const struct ruleset *const rulesets[],
                          struct request *r)
 {
     const struct census *census = census_find(name);
@@ -52,17 +53,42 @@ enum status request_open(const char *name, const char *const texts[],
         return st;
     for (size_t i = 0; i < census->nparams; i++)
         numbers[i] = values[i].lo;
-    return finish(r, census, numbers);
+    return finish(r, census, numbers, rulesets);
 }
 
 enum status request_open_custom(const char *rules, const char *ask,
-                                const char *grid, struct request *r)
+                                const char *grid,
+                                const struct ruleset *const rulesets[],
+                                struct request *r)
 {
     enum status st = custom_init(&r->custom, rules, ask, grid);
-    return st ? st : finish(r, &r->custom.census, NULL);
+    return st ? st : finish(r, &r->custom.census, NULL, rulesets);
+}
+
+/* Rows may be of a plug-in's game: says which one is missing. `rules` is a
+ * list of ruleset texts, separated by blanks. */
+static enum status check_rules(const char *rules,
+                               const struct ruleset *const rulesets[])
+{
+    while (*rules) {
+        const size_t n = strcspn(rules, ": ");
+        size_t i = 0;
+        while (rulesets[i] && (strlen(rulesets[i]->name) != n ||
+                               memcmp(rulesets[i]->name, rules, n)))
+            i++;
+        if (!rulesets[i])
+            return log_error(STATUS_UNKNOWN,
+                             "these rows are of the ruleset '%.*s', which is "
+                             "not built in: load it with --plugin FILE",
+                             (int)n, rules);
+        rules += strcspn(rules, " ");
+        rules += *rules == ' ';
+    }
+    return STATUS_OK;
 }
 
 static enum status reopen_named(const struct census *census, const char *params,
+                                const struct ruleset *const rulesets[],
                                 struct request *r)
 {
     int64_t values[PARAM_MAX] = {0};
@@ -79,22 +105,26 @@ static enum status reopen_named(const struct census *census, const char *params,
                            census->name, p->name, params);
     }
     json_decref(json);
-    return st ? st : finish(r, census, values);
+    return st ? st : finish(r, census, values, rulesets);
 }
 
 enum status request_reopen(const char *name, unsigned version,
                            const char *params, const char *rules,
-                           const char *ask, const char *grid, struct request *r)
+                           const char *ask, const char *grid,
+                           const struct ruleset *const rulesets[],
+                           struct request *r)
 {
-    enum status st;
+    enum status st = check_rules(rules, rulesets);
+    if (st)
+        return st;
     if (!strcmp(name, CUSTOM_NAME)) {
-        st = request_open_custom(rules, ask, grid, r);
+        st = request_open_custom(rules, ask, grid, rulesets, r);
     } else {
         const struct census *census = census_find(name);
         if (!census)
             return log_error(STATUS_FORMAT, "this program has no census '%s'",
                              name);
-        st = reopen_named(census, params, r);
+        st = reopen_named(census, params, rulesets, r);
     }
     if (!st && r->plan.census->version != version) {
         st = log_error(STATUS_FORMAT,
@@ -105,7 +135,9 @@ enum status request_reopen(const char *name, unsigned version,
     return st;
 }
 
-enum status request_of_archive(struct archive *a, struct request *r)
+enum status request_of_archive(struct archive *a,
+                               const struct ruleset *const rulesets[],
+                               struct request *r)
 {
     char name[64], version[16], params[PLAN_TEXT_MAX];
     char rules[PLAN_TEXT_MAX], ask[PLAN_TEXT_MAX], grid[PARAM_SPEC_MAX];
@@ -122,7 +154,7 @@ enum status request_of_archive(struct archive *a, struct request *r)
         st = archive_attribute(a, "grid", grid, sizeof grid);
     if (!st)
         st = request_reopen(name, (unsigned)strtoul(version, NULL, 10), params,
-                            rules, ask, grid, r);
+                            rules, ask, grid, rulesets, r);
     if (!st && r->plan.grid.count != archive_rows(a)) {
         st = log_error(STATUS_FORMAT,
                        "%s: %llu rows, but the grid %s has %llu points",

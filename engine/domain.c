@@ -50,8 +50,8 @@ static enum status fits(const struct domain_kind *kind, const struct game *game)
     return STATUS_OK;
 }
 
-enum status domain_open(const char *name, const struct game *game,
-                        unsigned threads, struct domain *domain)
+enum status domain_suits(const char *name, const struct game *game,
+                         const struct domain_kind **out)
 {
     const struct domain_kind *const *kind = domain_kinds;
     while (*kind && strcmp((*kind)->name, name))
@@ -59,8 +59,14 @@ enum status domain_open(const char *name, const struct game *game,
     if (!*kind)
         return log_error(STATUS_UNKNOWN,
                          "no value domain '%s' (census list domains)", name);
-    domain->kind = *kind;
-    enum status st = fits(*kind, game);
+    *out = *kind;
+    return fits(*kind, game);
+}
+
+enum status domain_open(const char *name, const struct game *game,
+                        unsigned threads, struct domain *domain)
+{
+    enum status st = domain_suits(name, game, &domain->kind);
     return st ? st : domain->kind->open(game, threads, &domain->self);
 }
 

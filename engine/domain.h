@@ -78,6 +78,10 @@ struct domain {
 
 extern const struct domain_kind *const domain_kinds[]; /* NULL at the end */
 
+/* Finds a domain by name. UNKNOWN; USAGE if the game's traits do not fit;
+ * logged. */
+enum status domain_suits(const char *name, const struct game *,
+                         const struct domain_kind **) MUST_CHECK;
 /* Opens a domain by name for a game. UNKNOWN, USAGE if the game's traits do
  * not fit, NOMEM; logged. */
 enum status domain_open(const char *name, const struct game *, unsigned threads,

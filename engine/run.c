@@ -56,7 +56,8 @@ static enum status order_rows(const struct job *job, struct batch *batch)
     if (!st)
         qsort(ranked, batch->n, sizeof *ranked, by_measure);
     for (uint64_t i = 0; i < batch->n && !st; i++)
-        batch->order[i] = ranked[i].row;
+        batch->order[job->options->descending ? batch->n - 1 - i : i] =
+            ranked[i].row;
     free(ranked);
     return st;
 }

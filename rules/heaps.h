@@ -96,12 +96,19 @@ enum status heaps_from_point(const struct point *, uint8_t own,
                              struct heaps *) MUST_CHECK;
 void heaps_to_point(const struct heaps *, struct point *);
 
-/* The slots of struct ruleset that are the same for all heap games. */
+/* Slots of struct ruleset that are the same for many games. */
 void heaps_slot_parts(const void *self, struct position, struct point *);
 size_t heaps_slot_print(const void *self, struct position, char out[],
                         size_t cap);
 uint64_t heaps_slot_measure(const void *self, struct position);
 bool heaps_slot_narrow(const void *self, const struct grid_bounds *);
 bool heaps_slot_movable(const void *self, struct position);
+/* For heaps of one kind and no obligations. */
+enum status heaps_slot_start(const void *self, const struct point *,
+                             struct position *);
+enum status heaps_slot_parse(const void *self, const char *text,
+                             struct position *);
+/* For games that split heaps. */
+bool heaps_slot_searchable(const void *self, struct position);
 
 #endif

@@ -24,39 +24,6 @@ void take_break_close(void *self)
     free(self);
 }
 
-static enum status pack(const struct heaps *h, const char *text,
-                        struct position *p)
-{
-    for (uint32_t i = 0; i < h->n; i++)
-        if (h->at[i].kind != PART_OWN || h->duty != DUTY_NONE)
-            return log_error(STATUS_USAGE,
-                             "position '%s': this game has heaps of one kind "
-                             "and no obligations",
-                             text);
-    if (!heaps_pack(h, p))
-        return log_error(STATUS_RANGE, "position '%s' does not fit in 128 bits",
-                         text);
-    return STATUS_OK;
-}
-
-enum status take_break_start(const void *self, const struct point *point,
-                             struct position *p)
-{
-    struct heaps h;
-    (void)self;
-    enum status st = heaps_from_point(point, PART_OWN, &h);
-    return st ? st : pack(&h, "of the grid", p);
-}
-
-enum status take_break_parse(const void *self, const char *text,
-                             struct position *p)
-{
-    struct heaps h;
-    (void)self;
-    enum status st = heaps_parse(text, PART_OWN, &h);
-    return st ? st : pack(&h, text, p);
-}
-
 /* What may be left of a heap of `size`: calls visit with two heaps, the smaller
  * one first, 0 for none. */
 static void each_remainder(const struct take_break *code, uint32_t size,

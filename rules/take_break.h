@@ -37,10 +37,6 @@ enum status take_break_open(const struct take_break *,
 
 /* Slots of struct ruleset. */
 void take_break_close(void *self);
-enum status take_break_start(const void *self, const struct point *,
-                             struct position *);
-enum status take_break_parse(const void *self, const char *text,
-                             struct position *);
 size_t take_break_options_max(const void *self, struct position);
 size_t take_break_options(const void *self, struct position, enum mover,
                           struct position out[]);
@@ -50,8 +46,8 @@ size_t take_break_heap_options(const void *self, uint32_t size,
 
 /* The slots above as initializers of a struct ruleset. */
 #define TAKE_BREAK_SLOTS                                                       \
-    .close = take_break_close, .start = take_break_start,                      \
-    .parse = take_break_parse, .print = heaps_slot_print,                      \
+    .close = take_break_close, .start = heaps_slot_start,                      \
+    .parse = heaps_slot_parse, .print = heaps_slot_print,                      \
     .options_max = take_break_options_max, .options = take_break_options,      \
     .measure = heaps_slot_measure, .narrow = heaps_slot_narrow,                \
     .movable = heaps_slot_movable, .searchable = take_break_searchable,        \

@@ -125,7 +125,7 @@ static void fuzz_run(struct fuzz *f, const uint8_t *bytes, size_t n)
     write_file(f->json, bytes, n);
     if (!parts_inspect(f->run, &info)) {
         if (!request_reopen(info.census, info.version, info.params, info.rules,
-                            info.ask, info.grid, r))
+                            info.ask, info.grid, rulesets, r))
             request_close(r);
         parts_info_release(&info);
     }
@@ -159,7 +159,7 @@ static void fuzz_archive_file(struct fuzz *f, const uint8_t *bytes, size_t n)
     write_file(f->changed, bytes, n);
     if (!archive_open(f->changed, &a)) {
         read_all(a);
-        if (!request_of_archive(a, r))
+        if (!request_of_archive(a, rulesets, r))
             request_close(r);
         archive_close(a);
     }
@@ -196,8 +196,8 @@ static void make_archive(struct fuzz *f)
         .path = f->archive, .command = "fuzz", .threads = 1, .quiet = true};
     struct run_report report;
     assert(r);
-    enum status st = request_open_custom("top-entails", "outcome",
-                                         "lists:parts=1..2,size=1..4", r);
+    enum status st = request_open_custom(
+        "top-entails", "outcome", "lists:parts=1..2,size=1..4", rulesets, r);
     assert(!st);
     st = runner_run(r, &options, &report);
     assert(!st);

@@ -52,8 +52,9 @@ Test(cli, every_command_has_help)
 
 Test(cli, list)
 {
-    static const char *const kinds[] = {
-        "censuses", "rulesets", "domains", "grids", "memos", "checks", NULL};
+    static const char *const kinds[] = {"censuses", "rulesets", "domains",
+                                        "grids",    "memos",    "checks",
+                                        "commands", NULL};
     json_t *all = program_json(".", 0, WORDS("list", "--json"));
     program_has_fields(all, kinds);
     for (size_t i = 0; kinds[i]; i++) {

@@ -91,6 +91,22 @@ Test(end_nim, values_in_the_essay)
     solved_close(&s);
 }
 
+/* Texts grow exponentially: whoever wants a short one need not wait. */
+Test(end_nim, long_texts_are_left_off)
+{
+    struct solved s;
+    char text[65];
+    solved_open(&s, "end-nim", "partizan");
+    const uint32_t x = (uint32_t)solved_text(&s, "4 1 2 4 3 4 1 2 3");
+    const size_t whole = games_print(s.domain.self, GAMES_ASCII, x, NULL, 0);
+    const size_t cut =
+        games_print_short(s.domain.self, GAMES_ASCII, x, text, sizeof text);
+    cr_expect_gt(whole, 4000);
+    cr_expect(cut >= sizeof text && cut < 500, "%zu", cut);
+    cr_expect_eq(strlen(text), sizeof text - 1);
+    solved_close(&s);
+}
+
 /* A row beside a Nim heap: the value is the sum. */
 Test(end_nim, beside_a_nim_heap)
 {

@@ -375,13 +375,18 @@ Test(quotient, limits_end_a_search_without_an_answer)
     close_search(&s);
 }
 
-static const char path[] = "/tmp/census-test-quotient.json";
+/* A file of this process, for tests that run side by side. */
+static void name_file(char path[64])
+{
+    snprintf(path, 64, "/tmp/census-quotient-%ld.json", (long)getpid());
+}
 
 Test(quotient_file, comes_back_as_it_was)
 {
     struct search s;
     struct quotient back;
-    char game[PARAM_SPEC_MAX];
+    char game[PARAM_SPEC_MAX], path[64];
+    name_file(path);
     const struct quotient *q =
         find(&s, "subtraction:1,3", QUOTIENT_COALITION, 7);
     cr_assert_eq(quotient_write(path, s.game.spec, q), STATUS_OK);
@@ -425,7 +430,8 @@ Test(quotient_file, bad_files_are_refused_with_one_line,
         "null, \"image\": [0], \"outcome\": [0], \"times\": [[0]]}",
     };
     struct quotient q;
-    char game[PARAM_SPEC_MAX];
+    char game[PARAM_SPEC_MAX], path[64];
+    name_file(path);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         FILE *f = fopen(path, "w");
         cr_assert_not_null(f);

@@ -2,6 +2,7 @@
 
 #include "engine/store/archive.h"
 #include "engine/store/table.h"
+#include "rules/rules.h"
 #include "test/store_rows.h"
 
 #include <criterion/criterion.h>
@@ -36,9 +37,10 @@ struct request *whole_open(const struct whole_case *c)
 {
     const char *texts[PARAM_MAX] = {c->param};
     struct request *r = malloc(sizeof *r);
-    cr_assert_eq(c->name ? request_open(c->name, texts, r)
-                         : request_open_custom(c->rules, c->ask, c->grid, r),
-                 STATUS_OK);
+    cr_assert_eq(
+        c->name ? request_open(c->name, texts, rulesets, r)
+                : request_open_custom(c->rules, c->ask, c->grid, rulesets, r),
+        STATUS_OK);
     return r;
 }
 

@@ -5,6 +5,8 @@
 #include "census/command.h"
 #include "census/request.h"
 #include "engine/log.h"
+#include "engine/plugins.h"
+#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,14 +134,37 @@ static enum status check_request(struct comparison *c, bool json)
     return !st && c->disagree ? STATUS_DISAGREE : st;
 }
 
+static enum status check_file(const char *path, struct comparison *c,
+                              const struct ruleset *const known[], bool json)
+{
+    struct request *request = malloc(sizeof *request);
+    c->request = request;
+    if (!request)
+        return cli_no_memory();
+    enum status st = archive_open(path, &c->archive);
+    if (!st) {
+        st = request_of_archive(c->archive, known, request);
+        if (!st) {
+            st = check_request(c, json);
+            request_close(request);
+        }
+        archive_close(c->archive);
+    }
+    free(request);
+    return st;
+}
+
 static enum status check_run(int argc, const char **argv)
 {
     int json = 0, keep = 10;
+    char **files = NULL;
+    struct plugins plugins;
     const char *words[2];
     bool done;
     struct poptOption options[] = {
         {"first", 0, POPT_ARG_INT, &keep, 0,
          "show so many rows that disagree (10)", "N"},
+        CLI_PLUGIN(files),
         {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
         POPT_TABLEEND};
     enum status st = cli_read(&usage, options, argc, argv, words, 2, 2, &done);
@@ -152,20 +177,11 @@ static enum status check_run(int argc, const char **argv)
     if (!c.check)
         return log_error(STATUS_UNKNOWN, "no check '%s' (census list checks)",
                          words[1]);
-    struct request *request = malloc(sizeof *request);
-    c.request = request;
-    if (!request)
-        return cli_no_memory();
-    st = archive_open(words[0], &c.archive);
-    if (!st) {
-        st = request_of_archive(c.archive, request);
-        if (!st) {
-            st = check_request(&c, json);
-            request_close(request);
-        }
-        archive_close(c.archive);
-    }
-    free(request);
+    st = plugins_open(rulesets, files, &plugins);
+    if (st)
+        return st;
+    st = check_file(words[0], &c, plugins.rulesets, json);
+    plugins_close(&plugins);
     return st;
 }
 

@@ -5,6 +5,7 @@
 #include "census/command.h"
 #include "census/request.h"
 #include "engine/log.h"
+#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,7 +90,7 @@ static enum status find_position(struct comparison *c)
     r = malloc(sizeof *r);
     if (!r)
         return cli_no_memory();
-    enum status st = request_of_archive(c->a, r);
+    enum status st = request_of_archive(c->a, rulesets, r);
     if (!st) {
         const struct game *game = &r->plan.games[0];
         grid_unrank(&r->plan.grid, c->first, &point);

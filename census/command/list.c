@@ -4,6 +4,7 @@
 #include "census/cli.h"
 #include "census/command.h"
 #include "engine/log.h"
+#include "engine/plugins.h"
 #include "rules/rules.h"
 
 #include <stdio.h>
@@ -13,8 +14,8 @@ static const struct cli_usage usage = {
     .name = "list",
     .words = "[KIND]",
     .summary = "Lists what there is to name on the command line.",
-    .details = "KIND: censuses, rulesets, domains, grids, memos or checks; all "
-               "of them if none is given.\n",
+    .details = "KIND: censuses, rulesets, domains, grids, memos, checks or\n"
+               "commands; all of them if none is given.\n",
 };
 
 struct entry {
@@ -23,64 +24,87 @@ struct entry {
     size_t nparams;
 };
 
-/* One kind of thing: entry number i, false past the last. */
+/* One kind of thing: entry number i, false past the last; of the rulesets,
+ * those that are known. */
 struct kind {
     const char *name;
-    bool (*get)(size_t i, struct entry *);
+    bool (*get)(const struct ruleset *const known[], size_t i, struct entry *);
 };
 
-static bool get_census(size_t i, struct entry *e)
+static bool get_census(const struct ruleset *const known[], size_t i,
+                       struct entry *e)
 {
+    (void)known;
     const struct census *c = censuses[i];
     if (c)
         *e = (struct entry){c->name, c->summary, c->params, c->nparams};
     return c != NULL;
 }
 
-static bool get_ruleset(size_t i, struct entry *e)
+static bool get_ruleset(const struct ruleset *const known[], size_t i,
+                        struct entry *e)
 {
-    const struct ruleset *r = rulesets[i];
+    const struct ruleset *r = known[i];
     if (r)
         *e = (struct entry){r->name, r->summary, r->params, r->nparams};
     return r != NULL;
 }
 
-static bool get_domain(size_t i, struct entry *e)
+static bool get_domain(const struct ruleset *const known[], size_t i,
+                       struct entry *e)
 {
+    (void)known;
     const struct domain_kind *d = domain_kinds[i];
     if (d)
         *e = (struct entry){d->name, d->summary, NULL, 0};
     return d != NULL;
 }
 
-static bool get_grid(size_t i, struct entry *e)
+static bool get_grid(const struct ruleset *const known[], size_t i,
+                     struct entry *e)
 {
+    (void)known;
     const struct grid_kind *g = grid_kinds[i];
     if (g)
         *e = (struct entry){g->name, g->summary, g->params, g->nparams};
     return g != NULL;
 }
 
-static bool get_memo(size_t i, struct entry *e)
+static bool get_memo(const struct ruleset *const known[], size_t i,
+                     struct entry *e)
 {
+    (void)known;
     const struct memo_kind *m = memo_kinds[i];
     if (m)
         *e = (struct entry){m->name, m->summary, NULL, 0};
     return m != NULL;
 }
 
-static bool get_check(size_t i, struct entry *e)
+static bool get_check(const struct ruleset *const known[], size_t i,
+                      struct entry *e)
 {
+    (void)known;
     const struct check *c = checks[i];
     if (c)
         *e = (struct entry){c->name, c->summary, NULL, 0};
     return c != NULL;
 }
 
+static bool get_command(const struct ruleset *const known[], size_t i,
+                        struct entry *e)
+{
+    (void)known;
+    const struct command *c = commands[i];
+    if (c)
+        *e = (struct entry){c->name, c->summary, NULL, 0};
+    return c != NULL;
+}
+
 static const struct kind kinds[] = {
-    {"censuses", get_census}, {"rulesets", get_ruleset},
-    {"domains", get_domain},  {"grids", get_grid},
-    {"memos", get_memo},      {"checks", get_check},
+    {"censuses", get_census},  {"rulesets", get_ruleset},
+    {"domains", get_domain},   {"grids", get_grid},
+    {"memos", get_memo},       {"checks", get_check},
+    {"commands", get_command},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -105,11 +129,12 @@ static void range_text(const struct param *p, char out[], size_t cap)
     }
 }
 
-static void print_kind(const struct kind *kind)
+static void print_kind(const struct kind *kind,
+                       const struct ruleset *const known[])
 {
     struct entry e;
     printf("%s\n", kind->name);
-    for (size_t i = 0; kind->get(i, &e); i++) {
+    for (size_t i = 0; kind->get(known, i, &e); i++) {
         printf("  %-24s %s\n", e.name, e.summary);
         for (size_t k = 0; k < e.nparams; k++) {
             char range[120];
@@ -121,11 +146,12 @@ static void print_kind(const struct kind *kind)
     }
 }
 
-static json_t *json_kind(const struct kind *kind)
+static json_t *json_kind(const struct kind *kind,
+                         const struct ruleset *const known[])
 {
     json_t *list = json_array();
     struct entry e;
-    for (size_t i = 0; kind->get(i, &e); i++) {
+    for (size_t i = 0; kind->get(known, i, &e); i++) {
         json_t *params = json_array();
         for (size_t k = 0; k < e.nparams; k++) {
             char range[120];
@@ -142,37 +168,71 @@ static json_t *json_kind(const struct kind *kind)
     return list;
 }
 
-static enum status list_run(int argc, const char **argv)
+enum form { TEXT, NAMES, JSON };
+
+static void print_names(const struct kind *kind,
+                        const struct ruleset *const known[])
 {
-    int json = 0;
-    const char *words[1];
-    bool done, found = false;
-    struct poptOption options[] = {
-        {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL}, POPT_TABLEEND};
-    enum status st = cli_read(&usage, options, argc, argv, words, 0, 1, &done);
-    if (st || done)
-        return st;
+    struct entry e;
+    for (size_t i = 0; kind->get(known, i, &e); i++)
+        printf("%s\n", e.name);
+}
+
+static enum status list(const char *wanted, enum form form,
+                        const struct ruleset *const known[])
+{
+    enum status st = STATUS_OK;
+    bool found = false;
     json_t *all = json_object();
     for (size_t i = 0; i < KINDS; i++) {
-        if (words[0] && strcmp(words[0], kinds[i].name))
+        if (wanted && strcmp(wanted, kinds[i].name))
             continue;
         found = true;
-        if (json)
-            json_object_set_new(all, kinds[i].name, json_kind(&kinds[i]));
+        if (form == JSON)
+            json_object_set_new(all, kinds[i].name,
+                                json_kind(&kinds[i], known));
+        else if (form == NAMES)
+            print_names(&kinds[i], known);
         else
-            print_kind(&kinds[i]);
+            print_kind(&kinds[i], known);
     }
     if (!found)
         st = log_error(STATUS_USAGE, "list: no kind '%s' (census list --help)",
-                       words[0]);
-    else if (json)
+                       wanted);
+    else if (form == JSON)
         st = cli_json(json_incref(all));
     json_decref(all);
     return st ? st : cli_flush();
 }
 
+static enum status list_run(int argc, const char **argv)
+{
+    int json = 0, names = 0;
+    char **files = NULL;
+    struct plugins plugins;
+    const char *words[1];
+    bool done;
+    struct poptOption options[] = {
+        CLI_PLUGIN(files),
+        {"names", 0, POPT_ARG_NONE, &names, 0, "the names only, one a line",
+         NULL},
+        {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
+        POPT_TABLEEND};
+    enum status st = cli_read(&usage, options, argc, argv, words, 0, 1, &done);
+    if (st || done)
+        return st;
+    if (json && names)
+        return log_error(STATUS_USAGE, "list: one of --names and --json");
+    st = plugins_open(rulesets, files, &plugins);
+    if (st)
+        return st;
+    st = list(words[0], json ? JSON : names ? NAMES : TEXT, plugins.rulesets);
+    plugins_close(&plugins);
+    return st;
+}
+
 const struct command command_list = {
     .name = "list",
-    .summary = "the censuses, rulesets, domains, grids, memos and checks",
+    .summary = "all that has a name on the command line",
     .run = list_run,
 };

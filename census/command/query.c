@@ -5,6 +5,8 @@
 #include "census/command.h"
 #include "census/request.h"
 #include "engine/log.h"
+#include "engine/plugins.h"
+#include "rules/rules.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -29,7 +31,8 @@ enum { COLUMNS_MAX = 32 };
 #define NO_ROWS LLONG_MIN /* --rows was not given */
 
 struct arguments {
-    char *by, *distinct, *min, *max, *format;
+    char *by, *distinct, *min, *max, *format, **files;
+    const struct ruleset *const *rulesets; /* built in and loaded */
     long long rows;
     int json;
 };
@@ -269,20 +272,20 @@ static enum status print_listing(const struct listing *l)
 }
 
 static enum status query_list(struct archive *a, struct query *q,
-                              uint64_t limit, enum format format)
+                              const struct arguments *args, enum format format)
 {
     struct listing l = {.archive = a, .format = format, .list = json_array()};
     struct request *request = NULL;
     if (archive_find(a, "position") == archive_columns(a)) {
         request = malloc(sizeof *request);
-        if (request && !request_of_archive(a, request))
+        if (request && !request_of_archive(a, args->rulesets, request))
             l.request = request;
     }
     l.columns = archive_columns(a) + (l.request != NULL);
     if (l.columns > COLUMNS_MAX)
         return log_error(STATUS_RANGE, "query: more than %d columns",
                          COLUMNS_MAX);
-    enum status st = query_rows(q, limit, list_row, &l);
+    enum status st = query_rows(q, (uint64_t)args->rows, list_row, &l);
     if (!st)
         st = l.failed ? cli_no_memory() : print_listing(&l);
     for (size_t i = 0; i < l.rows * l.columns; i++)
@@ -351,7 +354,7 @@ static enum status answer(struct archive *a, struct query *q,
     if (args->max)
         return query_extreme(a, q, args->max, true, format);
     if (args->rows != NO_ROWS)
-        return query_list(a, q, (uint64_t)args->rows, format);
+        return query_list(a, q, args, format);
     return print_columns(a, format);
 }
 
@@ -379,6 +382,7 @@ static enum status query_run(int argc, const char **argv)
 {
     struct arguments a = {.rows = NO_ROWS};
     char **conditions = NULL;
+    struct plugins plugins;
     enum format format = TABLE;
     const char *words[1];
     bool done;
@@ -393,6 +397,7 @@ static enum status query_run(int argc, const char **argv)
         {"max", 0, POPT_ARG_STRING, &a.max, 0, "greatest value", "COL"},
         {"rows", 0, POPT_ARG_LONGLONG, &a.rows, 0,
          "list the first N rows, all columns", "N"},
+        CLI_PLUGIN(a.files),
         {"format", 0, POPT_ARG_STRING, &a.format, 0,
          "table, csv or json (table)", "FORMAT"},
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "same as --format json", NULL},
@@ -408,7 +413,14 @@ static enum status query_run(int argc, const char **argv)
         return log_error(STATUS_USAGE, "query: --rows %lld: must be 0 or more",
                          a.rows);
     st = read_format(&a, &format);
-    return st ? st : run_query(words[0], &a, conditions, format);
+    if (!st)
+        st = plugins_open(rulesets, a.files, &plugins);
+    if (st)
+        return st;
+    a.rulesets = plugins.rulesets;
+    st = run_query(words[0], &a, conditions, format);
+    plugins_close(&plugins);
+    return st;
 }
 
 const struct command command_query = {

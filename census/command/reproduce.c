@@ -5,6 +5,7 @@
 #include "census/command.h"
 #include "census/runner.h"
 #include "engine/log.h"
+#include "rules/rules.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -63,7 +64,7 @@ static enum status solve_census(const struct census *census, const char *path,
     struct request *request = malloc(sizeof *request);
     if (!request)
         return cli_no_memory();
-    enum status st = request_open(census->name, defaults, request);
+    enum status st = request_open(census->name, defaults, rulesets, request);
     if (!st) {
         st = runner_run(request, &options, &report);
         request_close(request);

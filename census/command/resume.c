@@ -4,6 +4,8 @@
 #include "census/machine.h"
 #include "census/runner.h"
 #include "engine/log.h"
+#include "engine/plugins.h"
+#include "rules/rules.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -19,6 +21,7 @@ static const struct cli_usage usage = {
 };
 
 static enum status resume(const struct runner_options *options,
+                          const struct ruleset *const known[],
                           struct request *request, bool json)
 {
     const char *path = options->path;
@@ -38,7 +41,7 @@ static enum status resume(const struct runner_options *options,
     if (st)
         return st;
     st = request_reopen(info.census, info.version, info.params, info.rules,
-                        info.ask, info.grid, request);
+                        info.ask, info.grid, known, request);
     parts_info_release(&info);
     if (st)
         return st;
@@ -51,7 +54,8 @@ static enum status resume(const struct runner_options *options,
 
 static enum status resume_run(int argc, const char **argv)
 {
-    char *memo = NULL, *memory = NULL, *limit = NULL;
+    char *memo = NULL, *memory = NULL, *limit = NULL, **files = NULL;
+    struct plugins plugins;
     int threads = 0, quiet = 0, force = 0, json = 0;
     const char *words[1];
     bool done;
@@ -60,6 +64,7 @@ static enum status resume_run(int argc, const char **argv)
          "threads (one per processor)", "N"},
         {"memo", 0, POPT_ARG_STRING, &memo, 0,
          "memo strategy (the fastest way that fits)", "MEMO"},
+        CLI_PLUGIN(files),
         {"force", 0, POPT_ARG_NONE, &force, 0,
          "replace an archive that has appeared at PATH", NULL},
         {"memory", 0, POPT_ARG_STRING, &memory, 0,
@@ -95,7 +100,11 @@ static enum status resume_run(int argc, const char **argv)
     if (!st && limit)
         st = machine_seconds("--time-limit", limit, &runner.seconds);
     if (!st)
-        st = resume(&runner, request, json);
+        st = plugins_open(rulesets, files, &plugins);
+    if (!st) {
+        st = resume(&runner, plugins.rulesets, request, json);
+        plugins_close(&plugins);
+    }
     free(request);
     free(command);
     return st;

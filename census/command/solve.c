@@ -2,7 +2,7 @@
 #include "engine/solve.h"
 #include "census/cli.h"
 #include "census/command.h"
-#include "engine/log.h"
+#include "engine/plugins.h"
 #include "rules/rules.h"
 
 #include <stdio.h>
@@ -248,24 +248,12 @@ static enum status answer(const struct game *game, const char *text,
     return st;
 }
 
-static enum status solve_run(int argc, const char **argv)
+static enum status solve(const struct ruleset *const known[],
+                         const char *const words[2], const char *ask,
+                         bool searching, bool json)
 {
-    char *ask = NULL;
-    int json = 0, searching = 0;
-    const char *words[2];
-    bool done;
     struct game game;
-    struct poptOption options[] = {
-        {"ask", 0, POPT_ARG_STRING, &ask, 0,
-         "value domain (the one that fits the rules)", "DOMAIN"},
-        {"search", 0, POPT_ARG_NONE, &searching, 0,
-         "find the outcome by searching the whole position", NULL},
-        {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
-        POPT_TABLEEND};
-    enum status st = cli_read(&usage, options, argc, argv, words, 2, 2, &done);
-    if (st || done)
-        return st;
-    st = game_open(rulesets, words[0], &game);
+    enum status st = game_open(known, words[0], &game);
     if (st)
         return st;
     json_t *object = json_object();
@@ -276,6 +264,32 @@ static enum status solve_run(int argc, const char **argv)
         print_answer(object);
     json_decref(object);
     game_close(&game);
+    return st;
+}
+
+static enum status solve_run(int argc, const char **argv)
+{
+    char *ask = NULL, **files = NULL;
+    int json = 0, searching = 0;
+    const char *words[2];
+    bool done;
+    struct poptOption options[] = {
+        {"ask", 0, POPT_ARG_STRING, &ask, 0,
+         "value domain (the one that fits the rules)", "DOMAIN"},
+        {"search", 0, POPT_ARG_NONE, &searching, 0,
+         "find the outcome by searching the whole position", NULL},
+        CLI_PLUGIN(files),
+        {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
+        POPT_TABLEEND};
+    enum status st = cli_read(&usage, options, argc, argv, words, 2, 2, &done);
+    if (st || done)
+        return st;
+    struct plugins plugins;
+    st = plugins_open(rulesets, files, &plugins);
+    if (st)
+        return st;
+    st = solve(plugins.rulesets, words, ask, searching, json);
+    plugins_close(&plugins);
     return st ? st : cli_flush();
 }
 

@@ -1,4 +1,5 @@
 /* status.c - `census status`: how far a run is. */
+#include "census/campaign.h"
 #include "census/cli.h"
 #include "census/command.h"
 #include "census/runner.h"
@@ -10,8 +11,10 @@
 static const struct cli_usage usage = {
     .name = "status",
     .words = "PATH",
-    .summary = "Says whether the archive PATH is finished, running or "
-               "interrupted, and how many rows it has.",
+    .summary =
+        "Says whether the archive PATH is finished, running or "
+        "interrupted, and how many rows it has;\nor how far the campaign "
+        "in the file PATH is.",
     .details = "",
 };
 
@@ -70,6 +73,17 @@ static enum status show_parts(const char *path, bool json)
     return st;
 }
 
+static enum status show_campaign(const char *path, bool json)
+{
+    struct campaign c;
+    enum status st = campaign_open(path, &c);
+    if (st)
+        return st;
+    st = campaign_tell(&c, json);
+    campaign_close(&c);
+    return st;
+}
+
 static enum status status_run(int argc, const char **argv)
 {
     int json = 0;
@@ -80,13 +94,16 @@ static enum status status_run(int argc, const char **argv)
     enum status st = cli_read(&usage, options, argc, argv, words, 1, 1, &done);
     if (st || done)
         return st;
-    st = runner_resumable(words[0]) ? show_parts(words[0], json)
-                                    : show_finished(words[0], json);
+    if (campaign_is(words[0]))
+        st = show_campaign(words[0], json);
+    else
+        st = runner_resumable(words[0]) ? show_parts(words[0], json)
+                                        : show_finished(words[0], json);
     return st ? st : cli_flush();
 }
 
 const struct command command_status = {
     .name = "status",
-    .summary = "is a run finished, running or interrupted",
+    .summary = "is a run or campaign finished, running or interrupted",
     .run = status_run,
 };

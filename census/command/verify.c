@@ -5,9 +5,11 @@
 #include "census/command.h"
 #include "census/request.h"
 #include "engine/log.h"
+#include "engine/plugins.h"
 #include "engine/proof.h"
 #include "engine/store/schema.h"
 #include "engine/team.h"
+#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +36,8 @@ static const struct cli_usage usage = {
 };
 
 struct arguments {
-    char *schema;
+    char *schema, **files;
+    const struct ruleset *const *rulesets; /* built in and loaded */
     int fast, proof, json, quiet, threads;
     int sample;
     long long seed;
@@ -131,7 +134,7 @@ static enum status verify_contents(struct archive *a,
     struct request *request = malloc(sizeof *request);
     if (!request)
         return cli_no_memory();
-    enum status st = request_of_archive(a, request);
+    enum status st = request_of_archive(a, args->rulesets, request);
     if (!st) {
         st = compare_schemas(a, &request->plan);
         if (!st && args->proof)
@@ -211,6 +214,7 @@ static enum status verify(const char *path, const struct arguments *args)
 static enum status verify_run(int argc, const char **argv)
 {
     struct arguments a = {.sample = 100, .seed = 1};
+    struct plugins plugins;
     const char *words[1];
     bool done;
     struct poptOption options[] = {
@@ -226,6 +230,7 @@ static enum status verify_run(int argc, const char **argv)
          "N"},
         {"schema", 0, POPT_ARG_STRING, &a.schema, 0,
          "a published schema text to compare with", "PATH"},
+        CLI_PLUGIN(a.files),
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},
         POPT_TABLEEND};
     enum status st = cli_read(&usage, options, argc, argv, words, 1, 1, &done);
@@ -239,7 +244,12 @@ static enum status verify_run(int argc, const char **argv)
                          a.threads);
     if (a.fast && a.proof)
         return log_error(STATUS_USAGE, "verify: --fast or --proof, not both");
+    st = plugins_open(rulesets, a.files, &plugins);
+    if (st)
+        return st;
+    a.rulesets = plugins.rulesets;
     st = verify(words[0], &a);
+    plugins_close(&plugins);
     return st ? st : cli_flush();
 }
 

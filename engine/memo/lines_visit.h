@@ -111,8 +111,9 @@ INLINE enum found look(const struct lines *l, struct search *s, bool wide,
             return HERE;
     }
     *value = MEMO_MISS;
-    if (m.empty || !(atomic_load_explicit(meta(s), memory_order_relaxed) &
-                     seek_class(s, wide)))
+    /* One branch, seldom taken: whether a line is full is a coin's toss. */
+    unsigned bits = atomic_load_explicit(meta(s), memory_order_relaxed);
+    if ((m.empty != 0) | !(bits & seek_class(s, wide)))
         return NOWHERE;
     if (!seek_advance(s, wide))
         return NOWHERE;

@@ -77,7 +77,10 @@ INLINE enum found look(const struct quotient *q, struct search *s, bool wide,
     *value = word ? (word & value_mask(q)) - 1 : MEMO_MISS;
     if (word)
         return HERE;
-    if (empty || !overflowed(q, s, wide) || !search_advance(q, s, wide))
+    /* One branch, seldom taken: whether a line is full is a coin's toss. */
+    if ((empty != 0) | !overflowed(q, s, wide))
+        return NOWHERE;
+    if (!search_advance(q, s, wide))
         return NOWHERE;
     __builtin_prefetch(s->line);
     return FURTHER;

@@ -99,7 +99,7 @@ static void describe(const struct games *g, uint32_t id, struct games_entry *e)
     e->lefts = (uint32_t)games_lefts(g, id);
     e->rights = (uint32_t)games_rights(g, id);
     games_name_text(games_name(g, id), e->name);
-    size_t length = games_print(g, GAMES_UNICODE, id, text, sizeof text);
+    size_t length = games_print_short(g, GAMES_UNICODE, id, text, sizeof text);
     if (length <= GAMES_BOOK_TEXT)
         memcpy(e->text, text, length);
 }

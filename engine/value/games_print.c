@@ -1,31 +1,32 @@
 #include "engine/value/games_facts.h"
 #include "engine/value/games_text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 struct text {
     const struct games *g;
     enum games_style style;
     char *out;
-    size_t cap, length;
+    size_t cap, length, limit; /* no more games from this length on */
 };
 
-__attribute__((format(printf, 2, 3))) static void put(struct text *t,
-                                                      const char *format, ...)
+static void put(struct text *t, const char *text)
 {
-    va_list arguments;
-    size_t room = t->length < t->cap ? t->cap - t->length : 0;
-    va_start(arguments, format);
-    int n =
-        vsnprintf(room ? t->out + t->length : NULL, room, format, arguments);
-    va_end(arguments);
-    t->length += n > 0 ? (size_t)n : 0;
+    for (; *text; text++, t->length++)
+        if (t->length + 1 < t->cap)
+            t->out[t->length] = *text;
+}
+
+static void put_count(struct text *t, uint64_t number)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+    put(t, digits);
 }
 
 static void put_styled(struct text *t, const char *ascii, const char *unicode)
 {
-    put(t, "%s", t->style == GAMES_UNICODE ? unicode : ascii);
+    put(t, t->style == GAMES_UNICODE ? unicode : ascii);
 }
 
 static bool put_number(struct text *t, uint32_t id)
@@ -34,9 +35,11 @@ static bool put_number(struct text *t, uint32_t id)
     unsigned exp;
     if (!games_dyadic(t->g, id, &num, &exp))
         return false;
-    put(t, "%lld", (long long)num);
+    put(t, num < 0 ? "-" : "");
+    put_count(t, (uint64_t)(num < 0 ? -num : num));
+    put(t, exp ? "/" : "");
     if (exp)
-        put(t, "/%llu", 1ull << exp);
+        put_count(t, UINT64_C(1) << exp);
     return true;
 }
 
@@ -100,10 +103,10 @@ static bool put_ups(struct text *t, uint32_t id)
     if (k > 1)
         return false;
     if (n > 2)
-        put(t, "%u", n);
+        put_count(t, n);
     const char *const *arrow = arrows[down][n == 2];
     put_styled(t, arrow[0], arrow[1]);
-    put(t, "%s", k ? "*" : "");
+    put(t, k ? "*" : "");
     return true;
 }
 
@@ -214,22 +217,24 @@ static void put_game(struct text *t, uint32_t id);
 static void put_side(struct text *t, uint32_t id, bool left)
 {
     uint32_t x = next_option(t->g, id, left, GAMES_NONE);
-    while (x != GAMES_NONE) {
+    while (x != GAMES_NONE && t->length < t->limit) {
         put_game(t, x);
         x = next_option(t->g, id, left, x);
-        put(t, "%s", x == GAMES_NONE ? "" : ", ");
+        put(t, x == GAMES_NONE ? "" : ", ");
     }
 }
 
 static void put_game(struct text *t, uint32_t id)
 {
-    if (t->length >= GAMES_TEXT_MAX)
+    if (t->length >= t->limit)
         return;
     if (put_number(t, id))
         return;
     if (games_is_nimber(t->g, id)) {
         size_t k = heap(t->g, id);
-        put(t, k == 1 ? "*" : "*%zu", k);
+        put(t, "*");
+        if (k > 1)
+            put_count(t, k);
         return;
     }
     if (put_ups(t, id) || put_second_up(t, id) || put_tiny(t, id) ||
@@ -243,12 +248,24 @@ static void put_game(struct text *t, uint32_t id)
     put(t, "}");
 }
 
+static size_t print(const struct games *g, enum games_style style, uint32_t id,
+                    char out[], size_t cap, size_t limit)
+{
+    struct text t = {g, style, out, cap, 0, limit};
+    put_game(&t, id);
+    if (cap)
+        out[t.length < cap ? t.length : cap - 1] = 0;
+    return t.length;
+}
+
 size_t games_print(const struct games *g, enum games_style style, uint32_t id,
                    char out[], size_t cap)
 {
-    struct text t = {g, style, out, cap, 0};
-    if (cap)
-        out[0] = 0;
-    put_game(&t, id);
-    return t.length;
+    return print(g, style, id, out, cap, GAMES_TEXT_MAX);
+}
+
+size_t games_print_short(const struct games *g, enum games_style style,
+                         uint32_t id, char out[], size_t cap)
+{
+    return print(g, style, id, out, cap, cap);
 }

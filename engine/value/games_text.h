@@ -28,6 +28,11 @@ enum { GAMES_TEXT_MAX = 1 << 20 };
 size_t games_print(const struct games *, enum games_style, uint32_t, char out[],
                    size_t cap);
 
+/* The same for those who do not need a long text: stops early, and returns cap
+ * or more if the text does not fit. */
+size_t games_print_short(const struct games *, enum games_style, uint32_t,
+                         char out[], size_t cap);
+
 /* Reads one value; spaces are free. USAGE, RANGE, NOMEM; logged. */
 enum status games_parse(struct games_worker *, const char *text,
                         uint32_t *) MUST_CHECK;

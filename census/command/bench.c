@@ -1,0 +1,202 @@
+/* bench.c - `census bench`: which memo strategy for a census on this machine.
+ */
+#include "census/benchmark.h"
+#include "census/censuses.h"
+#include "census/cli.h"
+#include "census/command.h"
+#include "census/request.h"
+#include "engine/log.h"
+#include "rules/rules.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct cli_usage usage = {
+    .name = "bench",
+    .words = "[CENSUS]",
+    .summary = "Solves a census with every memo strategy, in memory, and "
+               "recommends one.",
+    .details =
+        "CENSUS is a named census (top-entails-partitions to 30 counters); or\n"
+        "give --rules, --ask and --grid. Choose one that takes a second or "
+        "so.\n"
+        "Times are CPU seconds, the median of the runs; `each` is positions\n"
+        "evaluated per distinct position.\n",
+};
+
+enum { WAYS_MAX = 512, COLUMNS = 9 };
+
+struct arguments {
+    char *rules, *ask, *grid;
+    int threads, runs, json, csv;
+};
+
+static enum status open_plan(const char *name, const struct arguments *a,
+                             struct request *request)
+{
+    static const char *const defaults[PARAM_MAX] = {NULL};
+    if (!name && !a->rules)
+        return request_open_custom("top-entails", "outcome",
+                                   "partitions:total=0..30", rulesets, request);
+    if (name)
+        return request_open(name, defaults, rulesets, request);
+    if (!a->grid)
+        return log_error(STATUS_USAGE, "bench: --rules needs a --grid");
+    return request_open_custom(a->rules, a->ask ? a->ask : "outcome", a->grid,
+                               rulesets, request);
+}
+
+static double rate(uint64_t n, double seconds)
+{
+    return (double)n / (seconds > 1e-6 ? seconds : 1e-6);
+}
+
+static const char *way_memo(const struct benchmark_way *way)
+{
+    return way->memo ? way->memo : "(by itself)";
+}
+
+static void fill_cells(const struct benchmark_way *way,
+                       const struct benchmark_result *r,
+                       char cells[COLUMNS][32])
+{
+    const double positions = r->positions ? (double)r->positions : 1;
+    snprintf(cells[0], 32, "%s", way_memo(way));
+    snprintf(cells[1], 32, "%s", benchmark_order_name(way->order));
+    snprintf(cells[2], 32, "%u", way->threads);
+    snprintf(cells[3], 32, "%.3f", r->cpu_seconds);
+    snprintf(cells[4], 32, "%.3f", r->seconds);
+    snprintf(cells[5], 32, "%.0f", rate(r->rows, r->cpu_seconds));
+    snprintf(cells[6], 32, "%.4f", (double)r->evaluated / positions);
+    snprintf(cells[7], 32, "%.0f", rate(r->lookups, r->cpu_seconds));
+    snprintf(cells[8], 32, "%.1f", (double)r->memo_bytes / positions);
+}
+
+static const char *const heads[COLUMNS] = {
+    "memo",       "order", "threads",       "CPU s",         "wall s",
+    "rows/CPU s", "each",  "lookups/CPU s", "bytes/position"};
+
+static enum status print_table(const struct benchmark_way ways[],
+                               const struct benchmark_result results[],
+                               size_t n, bool csv)
+{
+    static const bool right[COLUMNS] = {false, false, true, true, true,
+                                        true,  true,  true, true};
+    char(*texts)[COLUMNS][32] = calloc(n + 1, sizeof *texts);
+    const char **cells = calloc(n * COLUMNS + 1, sizeof *cells);
+    if (!texts || !cells)
+        return cli_no_memory();
+    for (size_t i = 0; i < n; i++) {
+        fill_cells(&ways[i], &results[i], texts[i]);
+        for (size_t c = 0; c < COLUMNS; c++)
+            cells[i * COLUMNS + c] = texts[i][c];
+    }
+    if (csv) {
+        cli_csv(heads, COLUMNS);
+        for (size_t i = 0; i < n; i++)
+            cli_csv(&cells[i * COLUMNS], COLUMNS);
+    } else {
+        cli_table(heads, COLUMNS, cells, n, right);
+    }
+    free(cells);
+    free(texts);
+    return STATUS_OK;
+}
+
+static enum status print_json(const struct benchmark_way ways[],
+                              const struct benchmark_result results[], size_t n,
+                              size_t best)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < n; i++) {
+        const struct benchmark_result *r = &results[i];
+        json_array_append_new(
+            list,
+            json_pack(
+                "{s:s?, s:s, s:i, s:f, s:f, s:I, s:I, s:I, s:I, s:I}", "memo",
+                ways[i].memo, "order", benchmark_order_name(ways[i].order),
+                "threads", (int)ways[i].threads, "cpu_seconds", r->cpu_seconds,
+                "seconds", r->seconds, "rows", (json_int_t)r->rows, "evaluated",
+                (json_int_t)r->evaluated, "positions", (json_int_t)r->positions,
+                "lookups", (json_int_t)r->lookups, "memo_bytes",
+                (json_int_t)r->memo_bytes));
+    }
+    return cli_json(json_pack("{s:o, s:s, s:s}", "ways", list, "best_memo",
+                              way_memo(&ways[best]), "best_order",
+                              benchmark_order_name(ways[best].order)));
+}
+
+/* The least CPU time; less memory where two are equal. */
+static size_t find_best(const struct benchmark_result results[], size_t n)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < n; i++)
+        if (results[i].cpu_seconds < results[best].cpu_seconds ||
+            (results[i].cpu_seconds <= results[best].cpu_seconds &&
+             results[i].memo_bytes < results[best].memo_bytes))
+            best = i;
+    return best;
+}
+
+static enum status bench(const struct plan *plan, const struct arguments *a)
+{
+    struct benchmark_way *ways = calloc(WAYS_MAX, sizeof *ways);
+    struct benchmark_result *results = calloc(WAYS_MAX, sizeof *results);
+    if (!ways || !results)
+        return cli_no_memory();
+    const size_t n = benchmark_ways(plan, (unsigned)a->threads, ways, WAYS_MAX);
+    enum status st = benchmark_run(plan, ways, n, (unsigned)a->runs, results);
+    const size_t best = find_best(results, n);
+    if (!st && a->json)
+        st = print_json(ways, results, n, best);
+    else if (!st)
+        st = print_table(ways, results, n, a->csv);
+    if (!st && !a->json && !a->csv)
+        printf("\nbest here: %s, %s\n",
+               ways[best].memo ? ways[best].memo : "no --memo",
+               benchmark_order_name(ways[best].order));
+    free(ways);
+    free(results);
+    return st;
+}
+
+static enum status bench_run(int argc, const char **argv)
+{
+    struct arguments a = {.threads = 2, .runs = 3};
+    const char *words[1];
+    bool done;
+    struct poptOption options[] = {
+        {"rules", 0, POPT_ARG_STRING, &a.rules, 0, "ruleset", "RULESET"},
+        {"ask", 0, POPT_ARG_STRING, &a.ask, 0, "value domain (outcome)",
+         "DOMAIN"},
+        {"grid", 0, POPT_ARG_STRING, &a.grid, 0, "grid of positions", "GRID"},
+        {"threads", 't', POPT_ARG_INT, &a.threads, 0, "with 1 to N threads (2)",
+         "N"},
+        {"runs", 0, POPT_ARG_INT, &a.runs, 0, "runs of each way (3)", "N"},
+        {"csv", 0, POPT_ARG_NONE, &a.csv, 0, "as CSV", NULL},
+        {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},
+        POPT_TABLEEND};
+    enum status st = cli_read(&usage, options, argc, argv, words, 0, 1, &done);
+    if (st || done)
+        return st;
+    if (a.threads < 1 || a.threads > 64 || a.runs < 1 || a.runs > 99)
+        return log_error(STATUS_USAGE, "bench: --threads must be within 1..64, "
+                                       "--runs within 1..99");
+    struct request *request = malloc(sizeof *request);
+    if (!request)
+        return cli_no_memory();
+    st = open_plan(words[0], &a, request);
+    if (!st) {
+        st = bench(&request->plan, &a);
+        request_close(request);
+    }
+    free(request);
+    return st ? st : cli_flush();
+}
+
+const struct command command_bench = {
+    .name = "bench",
+    .summary = "which memo strategy is the best on this machine",
+    .run = bench_run,
+};

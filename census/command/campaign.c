@@ -1,0 +1,59 @@
+/* campaign.c - `census campaign`: censuses one after another, from a file. */
+#include "census/campaign.h"
+
+#include "census/cli.h"
+#include "census/command.h"
+#include "engine/log.h"
+
+static const struct cli_usage usage = {
+    .name = "campaign",
+    .words = "FILE",
+    .summary =
+        "Runs the censuses that a file lists, one after another, each within\n"
+        "its limits, and tells at the end what came of them.",
+    .details =
+        "  {\"campaign\": 1, \"defaults\": {\"time_limit\": \"2h\"},\n"
+        "   \"censuses\": [\n"
+        "     {\"census\": \"top-entails-partitions\", "
+        "\"params\": {\"total\": 60}},\n"
+        "     {\"rules\": \"nim\", \"ask\": \"nimber\", "
+        "\"grid\": \"partitions:total=0..40\",\n"
+        "      \"output\": \"nim.h5\", \"threads\": 1}]}\n\n"
+        "Call it again to go on with what was stopped or failed; what is\n"
+        "finished stays as it is. A census that fails does not stop the others."
+        "\nCtrl-C stops after the shards in hand. census status FILE shows how "
+        "far\nit is. Keys and limits: census(1).\n",
+};
+
+static enum status campaign(const char *path, bool quiet, bool json)
+{
+    struct campaign c;
+    enum status st = campaign_open(path, &c);
+    if (st)
+        return st;
+    enum status outcome = campaign_run(&c, quiet);
+    st = campaign_tell(&c, json);
+    campaign_close(&c);
+    if (!st)
+        st = cli_flush();
+    return outcome ? outcome : st;
+}
+
+static enum status campaign_command(int argc, const char **argv)
+{
+    int quiet = 0, json = 0;
+    const char *words[1];
+    bool done;
+    struct poptOption options[] = {
+        {"quiet", 'q', POPT_ARG_NONE, &quiet, 0, "no progress, no notes", NULL},
+        {"json", 0, POPT_ARG_NONE, &json, 0, "summary as JSON on stdout", NULL},
+        POPT_TABLEEND};
+    enum status st = cli_read(&usage, options, argc, argv, words, 1, 1, &done);
+    return st || done ? st : campaign(words[0], quiet, json);
+}
+
+const struct command command_campaign = {
+    .name = "campaign",
+    .summary = "run the censuses of a file, one after another",
+    .run = campaign_command,
+};

@@ -1,0 +1,84 @@
+/* heaps_slots.c - slots of struct ruleset for games of heaps. */
+#include "rules/heaps.h"
+
+#include "engine/log.h"
+
+static enum status pack(const struct heaps *h, const char *text,
+                        struct position *p)
+{
+    for (uint32_t i = 0; i < h->n; i++)
+        if (h->at[i].kind != PART_OWN || h->duty != DUTY_NONE)
+            return log_error(STATUS_USAGE,
+                             "position '%s': this game has heaps of one kind "
+                             "and no obligations",
+                             text);
+    if (!heaps_pack(h, p))
+        return log_error(STATUS_RANGE, "position '%s' does not fit in 128 bits",
+                         text);
+    return STATUS_OK;
+}
+
+enum status heaps_slot_start(const void *self, const struct point *point,
+                             struct position *p)
+{
+    struct heaps h;
+    (void)self;
+    enum status st = heaps_from_point(point, PART_OWN, &h);
+    return st ? st : pack(&h, "of the grid", p);
+}
+
+enum status heaps_slot_parse(const void *self, const char *text,
+                             struct position *p)
+{
+    struct heaps h;
+    (void)self;
+    enum status st = heaps_parse(text, PART_OWN, &h);
+    return st ? st : pack(&h, text, p);
+}
+
+void heaps_slot_parts(const void *self, struct position p, struct point *point)
+{
+    struct heaps h;
+    (void)self;
+    heaps_unpack(p, &h);
+    heaps_to_point(&h, point);
+}
+
+size_t heaps_slot_print(const void *self, struct position p, char out[],
+                        size_t cap)
+{
+    struct heaps h;
+    (void)self;
+    heaps_unpack(p, &h);
+    return heaps_print(&h, out, cap);
+}
+
+uint64_t heaps_slot_measure(const void *self, struct position p)
+{
+    struct heaps h;
+    (void)self;
+    heaps_unpack(p, &h);
+    return heaps_measure(&h);
+}
+
+bool heaps_slot_narrow(const void *self, const struct grid_bounds *bounds)
+{
+    (void)self;
+    return bounds->total <= heaps_total_max(64, bounds->mixed ? 4 : 1);
+}
+
+bool heaps_slot_searchable(const void *self, struct position p)
+{
+    struct heaps h;
+    (void)self;
+    heaps_unpack(p, &h);
+    return heaps_searchable(&h, true);
+}
+
+bool heaps_slot_movable(const void *self, struct position p)
+{
+    struct heaps h;
+    (void)self;
+    heaps_unpack(p, &h);
+    return heaps_movable(&h);
+}
