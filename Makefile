@@ -8,6 +8,9 @@
 # make check-tsan  memos, games and runs under ThreadSanitizer (clang, Archer)
 # make tidy        clang-tidy and cppcheck
 # make bench       benchmarks, CSV on stdout
+# make figures     draw results/figures/ from the archives into $B/figures
+# make report      $B/report.html and .md: claims, figures, tables, archives
+# make results-check  the archives of results/: digests, and solved again (FAST=1: the quick ones)
 # make schemas     write schemas/*.txt from the program
 # make layers      check who includes whom
 # make install     PREFIX=/usr/local DESTDIR=
@@ -183,6 +186,18 @@ layers:
 	@! grep -nE '^(static )?(unsigned |signed |long |struct [a-z_]+ |_Atomic |[a-z0-9_]+_t |int |char |bool |double |void )+\**[a-z_0-9]+(\[[^]]*\])?( = .*)?;$$' $$(find engine rules census -name '*.c') | grep -v const
 	@echo "layers: fine"
 
+# Figures and report read results/archives/; results/README.md says what is there.
+RESULT := $(PYTHON) -B results/
+figures report: PACKAGES += python3-matplotlib
+figures: deps
+	$(RESULT)draw.py --out $B/figures
+report: figures
+	@$(MAKE) --no-print-directory all
+	$(RESULT)report.py --census $B/census --build $B
+results-check: deps
+	@$(MAKE) --no-print-directory all
+	$(RESULT)archives.py check --census $B/census $(if $(FAST),--fast)
+
 # What a game of one's own may include (engine/plugin.h).
 HEADERS := $(addprefix engine/,plugin.h ruleset.h param.h point.h position.h status.h log.h) \
            rules/heaps.h
@@ -229,5 +244,5 @@ deb: all
 clean:
 	rm -rf $B $B-san $B-fuzz $B-tsan
 
-.PHONY: all packages deps reproduce test faults fuzz tidy check-tsan check-san bench schemas check-schemas layers install uninstall installcheck deb clean
+.PHONY: all packages deps reproduce test faults fuzz tidy check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))
