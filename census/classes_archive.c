@@ -124,10 +124,7 @@ static enum status explain(const struct classes_sums *s, uint64_t npairs,
         pairs[k].class_b = (uint32_t)b;
         pairs[k].test = tests[k];
         put_text(s, &s->tests, tests[k], pairs[k].test_text);
-        if (++a == b) {
-            a = 0;
-            b++;
-        }
+        classes_sums_next(&a, &b);
     }
     book.rows = pairs;
     parts_explain(parts, &book);

@@ -1,21 +1,17 @@
 /* classes_sums.h - positions told apart by what is added to them.
  *
- *   position 2+1, test 3:  the value of 2+1+3, played out as one position
- *
  * Positions and tests are the points of two grids, of a game whose positions
  * are sums of their parts. The classes are found in parallel. Memory goes by
  * the positions (classes.h), the tests, and the memo of the sums that were
- * met: equal sums are remembered once, and past the limit of memory the search
- * fails.
+ * met (classes_team.h); past the limit of memory the search fails.
  *
  * Called by the main thread.
  */
 #ifndef CENSUS_CLASSES_SUMS_H
 #define CENSUS_CLASSES_SUMS_H
 
-#include "engine/classes.h"
-#include "engine/grid.h"
-#include "engine/solve.h"
+#include "census/classes_team.h"
+#include "engine/progress.h"
 
 struct classes_sums_question {
     const char *rules, *ask, *positions, *tests;
@@ -33,15 +29,20 @@ struct classes_sums_report {
     char started[32]; /* ISO 8601, UTC */
 };
 
-struct classes_sums_team;
-
 struct classes_sums {
     struct game game;
     struct domain domain;
     struct grid positions, tests;
     struct classes classes;
+    struct classes_team team;
     struct classes_sums_report report;
-    struct classes_sums_team *team;
+
+    unsigned
+        opened; /* of game, positions, tests, domain, team, in this order */
+    uint64_t memory;
+    struct progress progress;
+    atomic_bool full; /* said already that memory is */
+    uint64_t *separating, npairs;
 };
 
 /* Opens everything and finds the classes. USAGE if positions of the game are
@@ -56,9 +57,9 @@ void classes_sums_close(struct classes_sums *);
 size_t classes_sums_print(const struct classes_sums *, const struct grid *,
                           uint64_t index, char out[], size_t cap);
 
-/* The pair of classes a < b that is number `pair` in the list 0-1 0-2 1-2
- * 0-3 ... */
-void classes_sums_pair(uint64_t pair, uint64_t *a, uint64_t *b);
+/* The list of pairs of classes a < b: 0-1 0-2 1-2 0-3 ... From a pair to the
+ * next. */
+void classes_sums_next(uint64_t *a, uint64_t *b);
 
 /* tests[k]: the least test that separates pair number k of classes, for k < n;
  * in parallel. */

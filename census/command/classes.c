@@ -36,7 +36,8 @@ struct arguments {
     struct runner_options archive; /* path NULL: none */
 };
 
-/* What is shown: of the classes and of the pairs the first ones. */
+/* What is shown: of the classes and of the pairs the first ones.
+ */
 struct shown {
     const struct classes_sums *sums;
     uint64_t classes, pairs;
@@ -76,10 +77,9 @@ static json_t *classes_json(const struct shown *shown)
 static json_t *pairs_json(const struct shown *shown)
 {
     json_t *list = json_array();
-    for (uint64_t k = 0; k < shown->pairs; k++) {
+    uint64_t a = 0, b = 1;
+    for (uint64_t k = 0; k < shown->pairs; k++, classes_sums_next(&a, &b)) {
         char text[TEXT];
-        uint64_t a, b;
-        classes_sums_pair(k, &a, &b);
         classes_sums_print(shown->sums, &shown->sums->tests, shown->tests[k],
                            text, sizeof text);
         json_array_append_new(
@@ -132,10 +132,9 @@ static void print_pairs(const struct shown *shown)
     const uint64_t pairs = all_pairs(shown->sums);
     printf("\n%10s  %10s  %10s  %s\n", "class", "class", "row",
            "least test that separates them");
-    for (uint64_t k = 0; k < shown->pairs; k++) {
+    uint64_t a = 0, b = 1;
+    for (uint64_t k = 0; k < shown->pairs; k++, classes_sums_next(&a, &b)) {
         char text[TEXT];
-        uint64_t a, b;
-        classes_sums_pair(k, &a, &b);
         classes_sums_print(shown->sums, &shown->sums->tests, shown->tests[k],
                            text, sizeof text);
         printf("%10llu  %10llu  %10llu  %s\n", (unsigned long long)a,
