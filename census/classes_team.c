@@ -20,7 +20,6 @@ struct classes_team_worker {
     struct solver solver;
     struct point sum;
     struct position keys[BATCH];
-    bool turned[BATCH]; /* the mirror is asked for instead */
     struct kept kept[KEPT];
 };
 
@@ -45,9 +44,6 @@ static enum status start_sums(const struct classes_team *t,
         memcpy(w->sum.kind + own, t->kind + from, parts);
         w->sum.n = own + (uint32_t)parts;
         st = t->game->rules->start(t->game->self, &w->sum, &w->keys[i]);
-        if (!st)
-            w->keys[i] = solve_remembered(t->game, t->domain->kind, w->keys[i],
-                                          &w->turned[i]);
     }
     return st;
 }
@@ -62,17 +58,14 @@ static enum status play_sums(struct classes_team *t, unsigned worker,
     enum status st = start_sums(t, w, position, first, n);
     if (st)
         return st;
-    if (t->adds)
+    if (t->indirect)
         for (size_t i = 0; i < n; i++)
             values[i] = MEMO_MISS;
     else
         memo_get(&t->memo, worker, w->keys, n, values);
-    for (size_t i = 0; i < n && !st; i++) {
+    for (size_t i = 0; i < n && !st; i++)
         if (values[i] == MEMO_MISS)
             st = solve_value(&w->solver, w->keys[i], &values[i]);
-        if (!st && w->turned[i])
-            values[i] = t->domain->kind->negate(t->domain->self, values[i]);
-    }
     return st;
 }
 
@@ -153,7 +146,8 @@ static enum status memo_for(struct classes_team *t)
 enum status classes_team_open(struct classes_team *t)
 {
     enum status st = memo_for(t);
-    t->adds = solve_adds(t->game, t->domain->kind);
+    t->indirect = solve_adds(t->game, t->domain->kind) ||
+                  (t->game->rules->mirror && t->domain->kind->negate);
     t->workers = calloc(t->threads, sizeof *t->workers);
     if (!st && !t->workers)
         st = no_memory(t);

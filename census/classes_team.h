@@ -32,7 +32,9 @@ struct classes_team {
     uint32_t *size;
     uint8_t *kind;
     uint64_t tests_bytes;
-    bool adds, has_memo; /* adds: see solve_adds() */
+    bool has_memo;
+    bool indirect; /* the memo holds parts of sums, or mirrors: only a solver
+                      knows what to look up */
     struct memo memo;
     unsigned nworkers;
     struct classes_team_worker *workers;
