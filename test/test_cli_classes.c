@@ -144,15 +144,18 @@ static void check_slowly(const char *rules, const char *ask, const char *grid,
     slow_close(&s);
 }
 
-/* More tests than are asked for at once; a domain that adds values; values
- * that are sets; parts of other kinds. */
+/* More pairs than a thread takes in one go; more tests than are asked for at
+ * once, each of three parts; a domain that adds values; values that are sets;
+ * parts of other kinds. */
 Test(cli_classes, agree_with_a_table_of_all_values)
 {
     check_slowly("nim:players=3", "scoring", "multisets:parts=0..3,size=1..4",
                  "multisets:parts=1..2,size=1..4");
+    check_slowly("nim:players=3", "upstream", "multisets:parts=0..2,size=1..8",
+                 "multisets:parts=0..2,size=1..8");
     check_slowly("octal:0.77,play=misere", "outcome",
                  "multisets:parts=0..2,size=1..9",
-                 "multisets:parts=0..3,size=1..10");
+                 "multisets:parts=3..3,size=1..11");
     check_slowly("subtraction:1,3,4", "nimber",
                  "multisets:parts=0..2,size=1..6",
                  "multisets:parts=0..2,size=1..3");
