@@ -5,6 +5,7 @@
 #include "test/store_rows.h"
 
 #include <criterion/criterion.h>
+#include <hdf5.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,6 +203,57 @@ Test(cli_classes, archive_says_the_class_of_each_position)
     cr_assert_eq(program_field_number(row, "class"), 6);
     cr_assert_eq(program_field_number(row, "representative"), 29);
     json_decref(rows);
+    store_folder_remove(folder);
+}
+
+/* A column of /values has the numbers that the objects of a list have. */
+static void check_values(hid_t file, const char *path, const json_t *list,
+                         const char *key)
+{
+    const size_t n = json_array_size(list);
+    uint64_t *numbers = calloc(n + 1, sizeof *numbers);
+    hid_t dataset = H5Dopen2(file, path, H5P_DEFAULT);
+    cr_assert_geq(dataset, 0, "%s", path);
+    hid_t space = H5Dget_space(dataset);
+    cr_assert_not_null(numbers);
+    cr_assert_eq(H5Sget_simple_extent_npoints(space), (hssize_t)n);
+    cr_assert_geq(H5Dread(dataset, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL,
+                          H5P_DEFAULT, numbers),
+                  0);
+    for (size_t i = 0; i < n; i++)
+        cr_assert_eq(program_field_number(json_array_get(list, i), key),
+                     (json_int_t)numbers[i], "%s %zu", path, i);
+    H5Sclose(space);
+    H5Dclose(dataset);
+    free(numbers);
+}
+
+/* All pairs are written, however few are shown. */
+Test(cli_classes, archive_keeps_every_pair)
+{
+    char folder[64], path[96];
+    store_folder_make(folder);
+    snprintf(path, sizeof path, "%s/few.h5", folder);
+    json_t *all = program_json(folder, 0,
+                               CLASSES("nim:players=3", "coalition", SHAPES,
+                                       SHAPE_TESTS, "--separate"));
+    json_t *few = program_json(
+        folder, 0,
+        WORDS("classes", "nim:players=3", "--ask=coalition", "--grid=" SHAPES,
+              "--tests=" SHAPE_TESTS, "--separate", "--pairs=2", "--first=3",
+              "-q", "--json", "-o", "few.h5"));
+    const json_t *pairs = json_object_get(all, "separate");
+    cr_assert_eq(json_array_size(pairs), 21);
+    cr_assert_eq(json_array_size(json_object_get(few, "separate")), 2);
+    cr_assert_eq(json_array_size(json_object_get(few, "table")), 3);
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    cr_assert_geq(file, 0);
+    check_values(file, "/values/class_a", pairs, "a");
+    check_values(file, "/values/class_b", pairs, "b");
+    check_values(file, "/values/test", pairs, "row");
+    H5Fclose(file);
+    json_decref(all);
+    json_decref(few);
     store_folder_remove(folder);
 }
 

@@ -25,7 +25,8 @@ static const struct cli_usage usage = {
         "Classes are numbered from 0 in the order of their first positions, "
         "which\nrepresent them; rows and tests are points of their grids, "
         "from 0. Signatures\nare hashed, and every position is compared with "
-        "its representative, test by\ntest: no answer rests on a hash.\n",
+        "its representative, test by\ntest: no answer rests on a hash.\n\n"
+        "An archive is checked by making another and `census diff`.\n",
 };
 
 struct arguments {
