@@ -56,7 +56,7 @@ static enum status write_archive(struct parts *parts,
         .ended = ended,
         .memo = options->memo                      ? options->memo
                 : report->method == RUN_RETROGRADE ? "retrograde"
-                                                   : "striped",
+                                                   : RUN_MEMO,
         .threads = report->threads,
         .seconds = report->seconds,
         .cpu_seconds = report->cpu_seconds,
