@@ -3,6 +3,7 @@
 #include "census/cli.h"
 #include "census/command.h"
 #include "engine/plugins.h"
+#include "engine/run.h"
 #include "rules/rules.h"
 
 #include <stdio.h>
