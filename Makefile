@@ -2,10 +2,15 @@
 # make deps        install the Debian packages that are missing
 # make reproduce   deps, build, solve every census the claims need, print claims
 # make test        deps, build, layers, all tests
-# make faults      runs killed at random moments, resumed, compared (TRIES=20 TOTAL=45)
+# make faults      runs killed, files damaged, disks full (TRIES=20 TOTAL=45 FLIPS=300)
 # make check-san   the tests under AddressSanitizer and UBSan
 # make fuzz        feed what reads text and files with anything (FUZZTIME=30 s each)
+# make check-tsan  memos, games and runs under ThreadSanitizer (clang, Archer)
+# make tidy        clang-tidy and cppcheck
 # make bench       benchmarks, CSV on stdout
+# make figures     draw results/figures/ from the archives into $B/figures
+# make report      $B/report.html and .md: claims, figures, tables, archives
+# make results-check  the archives of results/: digests, and solved again (FAST=1: the quick ones)
 # make schemas     write schemas/*.txt from the program
 # make layers      check who includes whom
 # make install     PREFIX=/usr/local DESTDIR=
@@ -21,9 +26,10 @@ PREFIX  ?= /usr/local
 
 # What each package is for stands in README.md.
 PACKAGES := pkg-config libhdf5-dev hdf5-tools libdeflate-dev nettle-dev \
-            libjansson-dev libpopt-dev libcriterion-dev python3-h5py
+            libjansson-dev libpopt-dev libsqlite3-dev libcriterion-dev \
+            python3-h5py
 PKGS     := $(shell pkg-config --exists hdf5-serial 2>/dev/null \
-              && echo hdf5-serial || echo hdf5) libdeflate nettle jansson popt
+              && echo hdf5-serial || echo hdf5) libdeflate nettle jansson popt sqlite3
 
 comma   := ,
 VERSION := $(shell git describe --always --dirty --tags 2>/dev/null || echo unknown)
@@ -104,6 +110,7 @@ test: deps
 
 faults: all
 	CENSUS=$B/census test/kill_loop.sh
+	CENSUS=$B/census test/fault_table.sh
 
 # Coverage-guided, by clang; what it finds is kept below $B-fuzz. The bounded form
 # without clang is in the tests (test/test_fuzz.c).
@@ -124,6 +131,33 @@ $B/fuzz: $B/obj/test/fuzz/driver.o $B/obj/test/fuzz.o $(lib)
 
 check-san:
 	@$(MAKE) --no-print-directory B=$B-san SAN=address,undefined test
+
+# Data races. ThreadSanitizer does not understand GCC's OpenMP; it does clang's,
+# with its tool Archer. (Criterion does not start under ThreadSanitizer.)
+TSAN = OMP_TOOL_LIBRARIES=$$(clang -print-file-name=libarcher.so) \
+       TSAN_OPTIONS="halt_on_error=1 ignore_noninstrumented_modules=1"
+TSANRUN = $(TSAN) $B-tsan/census run -q --force -t 4 -o $B-tsan/x.h5
+check-tsan:
+	@$(MAKE) --no-print-directory B=$B-tsan CC=clang WARN= SAN=thread \
+	  $B-tsan/census $B-tsan/bench/memo_stress $B-tsan/bench/games
+	$(TSAN) $B-tsan/bench/memo_stress -o 200000 -k 14 -t 4
+	$(TSAN) $B-tsan/bench/memo_stress -o 200000 -k 14 -t 4 -w
+	$(TSAN) $B-tsan/bench/games -r 1 -t 4
+	@for m in mutex striped spin private line packed wide; do echo "runs with memo $$m"; \
+	  $(TSANRUN) top-entails-partitions --total 22 --memo $$m && \
+	  $(TSANRUN) top-entails-partitions --total 18 --memo $$m --recursion || exit; done
+	$(TSANRUN) --rules end-nim --ask partizan --grid rows:heaps=1..3,size=1..3
+	$(TSANRUN) top-entails-partitions --total 25
+	$(TSAN) $B-tsan/census verify --proof -t 4 -q $B-tsan/x.h5
+	@echo "check-tsan: fine"
+
+# clang-tidy (.clang-tidy says what is left out, and why) and cppcheck.
+LINT := -std=c11 -D_GNU_SOURCE -fopenmp -I. -I$B/gen $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
+tidy: all
+	@clang-tidy --quiet --warnings-as-errors='*' $(engine) $(rules) $(census) census/main.c -- $(LINT) 2>/dev/null
+	@cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 \
+	  --inline-suppr -I. -I$B/gen -D_GNU_SOURCE engine rules census
+	@echo "tidy: fine"
 
 bench: deps
 	@$(MAKE) --no-print-directory $(benches)
@@ -151,6 +185,18 @@ layers:
 	@! grep -nE '^ +static ' $$(find engine rules census -name '*.c') | grep -v const
 	@! grep -nE '^(static )?(unsigned |signed |long |struct [a-z_]+ |_Atomic |[a-z0-9_]+_t |int |char |bool |double |void )+\**[a-z_0-9]+(\[[^]]*\])?( = .*)?;$$' $$(find engine rules census -name '*.c') | grep -v const
 	@echo "layers: fine"
+
+# Figures and report read results/archives/; results/README.md says what is there.
+RESULT := $(PYTHON) -B results/
+figures report: PACKAGES += python3-matplotlib
+figures: deps
+	$(RESULT)draw.py --out $B/figures
+report: figures
+	@$(MAKE) --no-print-directory all
+	$(RESULT)report.py --census $B/census --build $B
+results-check: deps
+	@$(MAKE) --no-print-directory all
+	$(RESULT)archives.py check --census $B/census $(if $(FAST),--fast)
 
 # What a game of one's own may include (engine/plugin.h).
 HEADERS := $(addprefix engine/,plugin.h ruleset.h param.h point.h position.h status.h log.h) \
@@ -196,7 +242,7 @@ deb: all
 	census/deb.sh $(DEB) '$(VERSION)'
 
 clean:
-	rm -rf $B $B-san $B-fuzz
+	rm -rf $B $B-san $B-fuzz $B-tsan
 
-.PHONY: all packages deps reproduce test faults fuzz check-san bench schemas check-schemas layers install uninstall installcheck deb clean
+.PHONY: all packages deps reproduce test faults fuzz tidy check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

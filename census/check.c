@@ -1,5 +1,7 @@
 #include "census/check.h"
 
+#include "engine/log.h"
+
 #include <string.h>
 
 #define X(object) extern const struct check object;
@@ -18,4 +20,17 @@ const struct check *check_find(const char *name)
         if (!strcmp(checks[i]->name, name))
             return checks[i];
     return NULL;
+}
+
+enum status check_column(const struct check *check, const struct game *game,
+                         const struct archive *a, size_t *column)
+{
+    *column = archive_find(a, check->column);
+    if (!check->fits(game))
+        return log_error(STATUS_USAGE, "check %s does not speak about %s",
+                         check->name, game->spec);
+    if (*column == archive_columns(a))
+        return log_error(STATUS_USAGE, "%s: no column '%s', which %s predicts",
+                         archive_path(a), check->column, check->name);
+    return STATUS_OK;
 }

@@ -8,6 +8,7 @@
 #define CENSUS_CHECK_H
 
 #include "engine/ruleset.h"
+#include "engine/store/archive.h"
 
 struct check {
     const char *name, *summary;
@@ -23,5 +24,10 @@ struct check {
 extern const struct check *const checks[]; /* NULL at the end */
 
 const struct check *check_find(const char *name); /* NULL: none */
+
+/* The column of an archive of this game that the check predicts. USAGE if it
+ * does not speak about the game or there is no such column; logged. */
+enum status check_column(const struct check *, const struct game *,
+                         const struct archive *, size_t *column) MUST_CHECK;
 
 #endif

@@ -144,23 +144,28 @@ void cli_table(const char *const heads[], size_t columns,
         put_cells(&cells[r * columns], columns, widths, right);
 }
 
-void cli_csv(const char *const cells[], size_t columns)
+void cli_csv_to(FILE *file, const char *const cells[], size_t columns)
 {
     for (size_t c = 0; c < columns; c++) {
         const char *text = cells[c];
         if (c)
-            putchar(',');
+            putc(',', file);
         if (!strpbrk(text, ",\"\r\n")) {
-            fputs(text, stdout);
+            fputs(text, file);
             continue;
         }
-        putchar('"');
+        putc('"', file);
         for (; *text; text++) {
             if (*text == '"')
-                putchar('"');
-            putchar(*text);
+                putc('"', file);
+            putc(*text, file);
         }
-        putchar('"');
+        putc('"', file);
     }
-    fputs("\r\n", stdout);
+    fputs("\r\n", file);
+}
+
+void cli_csv(const char *const cells[], size_t columns)
+{
+    cli_csv_to(stdout, cells, columns);
 }

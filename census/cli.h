@@ -11,6 +11,7 @@
 #include <popt.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* How a command is called, for its --help. */
 struct cli_usage {
@@ -48,5 +49,7 @@ void cli_table(const char *const heads[], size_t columns,
                const char *const cells[], size_t rows, const bool right[]);
 /* One line of CSV, quoted where needed (RFC 4180). */
 void cli_csv(const char *const cells[], size_t columns);
+/* The same into a file; whether it went well, ferror() says. */
+void cli_csv_to(FILE *, const char *const cells[], size_t columns);
 
 #endif

@@ -61,8 +61,9 @@ enum status request_open_custom(const char *rules, const char *ask,
                                 const struct ruleset *const rulesets[],
                                 struct request *r)
 {
+    static const int64_t none[PARAM_MAX] = {0};
     enum status st = custom_init(&r->custom, rules, ask, grid, rulesets);
-    return st ? st : finish(r, &r->custom.census, NULL, rulesets);
+    return st ? st : finish(r, &r->custom.census, none, rulesets);
 }
 
 /* Rows may be of a plug-in's game: says which one is missing. `rules` is a

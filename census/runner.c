@@ -144,17 +144,19 @@ static enum status look_ahead(const struct request *request,
 
 static enum status run_watched(const struct request *request,
                                const struct runner_options *options,
-                               struct parts *parts, struct run_options *run,
+                               struct parts *parts,
+                               const struct run_options *unwatched,
                                struct run_report *report)
 {
     struct watch watch;
+    struct run_options run = *unwatched;
     char started[32];
     now_text(started);
     watch_begin(&watch, options->seconds);
-    run->stop = watch_stop;
-    run->show = watch_show;
-    run->context = &watch;
-    enum status st = run_census(&request->plan, parts, run, report);
+    run.stop = watch_stop;
+    run.show = watch_show;
+    run.context = &watch;
+    enum status st = run_census(&request->plan, parts, &run, report);
     if (!st)
         st = write_archive(parts, options, report, started);
     watch_end(&watch, st != STATUS_STOPPED);

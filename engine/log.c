@@ -18,7 +18,7 @@ static void put_line(const char *format, va_list args)
     fprintf(stderr, "%scensus: %s\n", clear, text);
 }
 
-enum status log_error(enum status st, const char *format, ...)
+enum status(log_error)(enum status st, const char *format, ...)
 {
     va_list args;
     va_start(args, format);

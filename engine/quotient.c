@@ -146,7 +146,7 @@ static enum status round_of(struct quotient_search *s, struct quotient *q,
     if (st)
         return st;
     uint8_t *words = cut_words(l);
-    struct quotient_flaw flaw;
+    struct quotient_flaw flaw = {0};
     if (words)
         st = quotient_prove(&(struct quotient_candidate){q, s->moves, words},
                             s->limits.effort, &flaw);

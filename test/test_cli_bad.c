@@ -134,8 +134,21 @@ static const struct bad positions[] = {
     }
 
 static const struct bad queries[] = {
-    {USAGE, "at a time", QUERY("--by", "outcome", "--distinct", "heaps")},
-    {USAGE, "at a time", QUERY("--min", "heaps", "--max", "heaps")},
+    {USAGE, "at a time", QUERY("--min", "heaps", "--rows", "2")},
+    {USAGE, "at a time", QUERY("--by", "heaps", "--against", "three-clause")},
+    {USAGE, "'nonsense'", QUERY("--against", "nonsense")},
+    {USAGE, "does not speak", QUERY("--against", "two-heap")},
+    {USAGE, "no numbers", QUERY("--sum", "outcome")},
+    {USAGE, "'colour'", QUERY("--by", "outcome", "--mean", "colour")},
+    {USAGE, "--mean", QUERY("--mean", "heaps,")},
+    {USAGE, "'colour'", QUERY("--sort", "colour", "--limit", "2")},
+    {USAGE, "'colour'", QUERY("--by", "outcome", "--sort", "-colour")},
+    {USAGE, "--threads", QUERY("--by", "heaps", "--threads", "0")},
+    {USAGE, "--limit", QUERY("--sort", "heaps")},
+    {USAGE, "--limit", QUERY("--by", "heaps", "--limit", "0")},
+    {USAGE, "--limit", QUERY("--limit", "-1")},
+    {USAGE, "character 15", QUERY("--where", "outcome=N and heap>2")},
+    {USAGE, "character 1:", QUERY("--where", "(outcome=N or heaps>2")},
     {USAGE, "at a time", QUERY("--by", "outcome", "--rows", "0")},
     {USAGE, "'colour'", QUERY("--by", "colour")},
     {USAGE, "'colour'", QUERY("--by", "outcome,colour")},

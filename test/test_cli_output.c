@@ -18,6 +18,8 @@ Test(cli_output, standard_output)
         {"solve", "nim", "1+2", "--json"},
         {"query", "te.h5", "--by", "outcome"},
         {"query", "te.h5", "--json"},
+        {"query", "te.h5", "--against", "three-clause"},
+        {"show", "te.h5", "1+1"},
         {"check", "te.h5", "three-clause"},
         {"verify", "te.h5"},
         {"status", "te.h5"},

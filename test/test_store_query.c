@@ -71,6 +71,38 @@ Test(store_query, conditions)
     store_file_drop(&f);
 }
 
+Test(store_query, joined_conditions)
+{
+    struct store_file f;
+    store_file_make(&f, ROWS);
+    const bool none = false;
+    SAME(row.outcome == OUTCOME_N && row.heaps >= 3,
+         "outcome = N and heaps >= 3");
+    SAME(row.outcome == OUTCOME_N || row.heaps >= 3, "outcome=N or heaps>=3");
+    SAME(row.heaps != 3, "not heaps=3");
+    SAME(row.heaps == 3, "not not(heaps=3)");
+    SAME(none || row.heaps == 1 || (row.heaps == 2 && row.outcome == OUTCOME_P),
+         "heaps=1 or heaps=2 and outcome=P");
+    SAME((row.heaps == 1 || row.heaps == 2) && row.outcome == OUTCOME_P,
+         "( heaps=1 or heaps=2 )and outcome=P");
+    SAME(row.heaps != 1 && row.outcome == OUTCOME_P,
+         "not heaps=1 and outcome=P");
+    SAME(!(row.heaps == 1 || row.outcome == OUTCOME_P) || row.total < 50,
+         "not (heaps=1 or outcome=P) or total<50");
+    SAME((row.heaps == 1 || row.heaps == 5) &&
+             (row.outcome == OUTCOME_L || row.outcome == OUTCOME_R),
+         "heaps=1 or heaps=5", "(outcome=L) or (outcome=R)");
+    SAME(row.word[0] == 0 && row.heaps == 3, "word= and heaps=3");
+    SAME(row.word[0] == 0 || row.heaps == 3, "word='' or heaps=3");
+    SAME(!strncmp(row.word, "def", 5), "(word='def')");
+    SAME(false, "word='def '");
+    SAME(false, "word = (a) and heaps=3");
+    SAME(false, "(word=and or word=(or and x))");
+    SAME(row.total == 655 || row.total == 1311,
+         "total=655 or total=1311"); /* blocks in which only one matches */
+    store_file_drop(&f);
+}
+
 /* Words above 2^63 and at the ends. */
 Test(store_query, large_numbers)
 {
@@ -135,6 +167,43 @@ Test(store_query, bad_conditions_are_refused)
     refuse(f.archive, "outcome=Q", STATUS_UNKNOWN, "N P L R");
     refuse(f.archive, "outcome<N", STATUS_USAGE, "no order");
     refuse(f.archive, "outcome>=N", STATUS_USAGE, "no order");
+    refuse(f.archive, "outcome=N and", STATUS_USAGE, "character 14");
+    refuse(f.archive, "outcome=N and heap=3", STATUS_UNKNOWN, "character 15");
+    refuse(f.archive, "outcome=N or heaps=x", STATUS_USAGE, "character 20");
+    refuse(f.archive, "outcome=N)", STATUS_USAGE, "character 10");
+    refuse(f.archive, "(heaps=1) heaps=2", STATUS_USAGE, "character 11");
+    refuse(f.archive, "heaps=1 and (heaps=2", STATUS_USAGE, "never closed");
+    refuse(f.archive, "(", STATUS_USAGE, "character 2");
+    refuse(f.archive, "()", STATUS_USAGE, "character 2");
+    refuse(f.archive, "not", STATUS_USAGE, "character 4");
+    refuse(f.archive, "word='def", STATUS_USAGE, "character 6");
+    refuse(f.archive, "word='def'x", STATUS_USAGE, "character 11");
+    store_file_drop(&f);
+}
+
+/* Neither brackets nor conditions without end use up the stack. */
+Test(store_query, endless_conditions_are_refused)
+{
+    enum { MANY = 200000 };
+    struct store_file f;
+    char *text = calloc(10 * MANY, 1);
+    struct query *q;
+    char heard[64];
+    store_file_make(&f, ROWS);
+    cr_assert_eq(query_open(f.archive, &q), STATUS_OK);
+    memset(text, '(', MANY);
+    store_listen();
+    cr_expect_eq(query_where(q, text), STATUS_USAGE);
+    for (size_t i = 0; i < MANY; i++)
+        memcpy(text + 5 * i, "not  ", 5);
+    cr_expect_eq(query_where(q, text), STATUS_USAGE);
+    for (size_t i = 0; i < MANY; i++)
+        memcpy(text + 10 * i, "byte=1 or ", 10);
+    text[10 * MANY - 4] = 0;
+    cr_expect_eq(query_where(q, text), STATUS_USAGE);
+    store_heard(heard, sizeof heard);
+    query_close(q);
+    free(text);
     store_file_drop(&f);
 }
 

@@ -117,16 +117,10 @@ static enum status print_comparison(const struct comparison *c, bool json)
 
 static enum status check_request(struct comparison *c, bool json)
 {
-    const struct game *game = &c->request->plan.games[0];
-    c->column = archive_find(c->archive, c->check->column);
-    if (!c->check->fits(game))
-        return log_error(STATUS_USAGE, "check %s does not speak about %s",
-                         c->check->name, game->spec);
-    if (c->column == archive_columns(c->archive))
-        return log_error(STATUS_USAGE, "%s: no column '%s', which %s predicts",
-                         archive_path(c->archive), c->check->column,
-                         c->check->name);
-    enum status st = compare(c);
+    enum status st = check_column(c->check, &c->request->plan.games[0],
+                                  c->archive, &c->column);
+    if (!st)
+        st = compare(c);
     if (!st)
         st = print_comparison(c, json);
     if (!st)

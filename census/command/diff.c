@@ -5,6 +5,7 @@
 #include "census/command.h"
 #include "census/request.h"
 #include "engine/log.h"
+#include "engine/plugins.h"
 #include "rules/rules.h"
 
 #include <stdio.h>
@@ -30,6 +31,7 @@ enum { IDENTITY = sizeof identity / sizeof *identity };
 /* What is found out about two archives. */
 struct comparison {
     struct archive *a, *b;
+    const struct ruleset *const *rulesets; /* built in and loaded */
     char names[IDENTITY][2][PLAN_TEXT_MAX];
     struct diff *columns; /* one for each of a's */
     size_t added;         /* columns that only b has */
@@ -90,8 +92,10 @@ static enum status find_position(struct comparison *c)
     r = malloc(sizeof *r);
     if (!r)
         return cli_no_memory();
-    enum status st = request_of_archive(c->a, rulesets, r);
-    if (!st) {
+    enum status st = request_of_archive(c->a, c->rulesets, r);
+    if (st == STATUS_UNKNOWN || st == STATUS_FORMAT) {
+        st = STATUS_OK; /* said why; the row's number is still known */
+    } else if (!st) {
         const struct game *game = &r->plan.games[0];
         grid_unrank(&r->plan.grid, c->first, &point);
         st = game->rules->start(game->self, &point, &p);
@@ -210,16 +214,26 @@ static enum status compare(struct comparison *c, bool json)
 static enum status diff_run(int argc, const char **argv)
 {
     int json = 0;
+    char **files = NULL;
     const char *words[2];
     bool done;
+    struct plugins plugins;
     struct poptOption options[] = {
-        {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL}, POPT_TABLEEND};
+        CLI_PLUGIN(files),
+        {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
+        POPT_TABLEEND};
     enum status st = cli_read(&usage, options, argc, argv, words, 2, 2, &done);
     if (st || done)
         return st;
     struct comparison *c = calloc(1, sizeof *c);
     if (!c)
         return cli_no_memory();
+    st = plugins_open(rulesets, files, &plugins);
+    if (st) {
+        free(c);
+        return st;
+    }
+    c->rulesets = plugins.rulesets;
     c->first = UINT64_MAX;
     c->equal = true;
     st = archive_open(words[0], &c->a);
@@ -233,6 +247,7 @@ static enum status diff_run(int argc, const char **argv)
     archive_close(c->b);
     free(c->columns);
     free(c);
+    plugins_close(&plugins);
     return st;
 }
 

@@ -209,3 +209,35 @@ enum status archive_attribute(struct archive *a, const char *name, char out[],
     free(text);
     return st;
 }
+
+struct attributes {
+    archive_visit *visit;
+    void *context;
+    enum status st;
+};
+
+static herr_t visit_attribute(hid_t object, const char *name,
+                              const H5A_info_t *info, void *context)
+{
+    struct attributes *all = context;
+    char *text = NULL;
+    (void)info;
+    all->st = h5_get_text(object, name, &text);
+    if (all->st == STATUS_OK)
+        all->st = all->visit(all->context, name, text);
+    free(text);
+    return all->st != STATUS_OK;
+}
+
+enum status archive_attributes(struct archive *a, archive_visit *visit,
+                               void *context)
+{
+    struct attributes all = {visit, context, STATUS_OK};
+    enum status st = h5_ready();
+    if (st != STATUS_OK)
+        return st;
+    if (H5Aiterate2(a->table->file, H5_INDEX_NAME, H5_ITER_INC, NULL,
+                    visit_attribute, &all) < 0)
+        return h5_fail(a->table->file, "listing attributes");
+    return all.st;
+}

@@ -47,4 +47,11 @@ enum status archive_digest(struct archive *, size_t column,
 enum status archive_attribute(struct archive *, const char *name, char out[],
                               size_t cap) MUST_CHECK;
 
+/* Calls visit with every attribute of the root as text, in the order of their
+ * names, until it fails. */
+typedef enum status archive_visit(void *context, const char *name,
+                                  const char *text);
+enum status archive_attributes(struct archive *, archive_visit *visit,
+                               void *context) MUST_CHECK;
+
 #endif

@@ -1,52 +1,61 @@
-#include "engine/store/scan.h"
+#include "engine/store/filter.h"
 
 #include "engine/log.h"
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct comparison {
-    const char *text;
-    bool less, equal, greater;
-} comparisons[] = {
-    /* Longer ones first. */
-    {"<=", true, true, false}, {">=", false, true, true},
-    {"!=", true, false, true}, {"==", false, true, false},
-    {"=", false, true, false}, {"<", true, false, false},
-    {">", false, false, true},
-};
-
-static enum status bad_value(const char *text, const struct column *column,
-                             const char *wanted)
+enum status condition_fail(enum status st, const char *text, size_t at,
+                           const char *format, ...)
 {
-    return log_error(STATUS_USAGE, "condition '%s': %s holds %s", text,
-                     column->name, wanted);
+    char what[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    return log_error(st, "condition '%s', character %zu: %s", text, at + 1,
+                     what);
 }
 
-static enum status read_label(const char *text, const char *value,
-                              const struct column *column, struct condition *c)
+/* The text of the whole condition, and where in it the value is. */
+struct wording {
+    const char *text;
+    size_t at;
+    const struct column *column;
+};
+
+static enum status bad_value(const struct wording *w, const char *wanted)
 {
+    return condition_fail(STATUS_USAGE, w->text, w->at, "%s holds %s",
+                          w->column->name, wanted);
+}
+
+static enum status read_label(const struct wording *w, const char *value,
+                              struct condition *c)
+{
+    const char *const *labels = w->column->labels;
     char names[512] = "";
     size_t used = 0;
     if (c->less != c->greater)
-        return log_error(STATUS_USAGE,
-                         "condition '%s': %s holds names, which have no order; "
-                         "use = or !=",
-                         text, column->name);
-    for (size_t v = 0; column->labels[v]; v++) {
-        if (!strcmp(column->labels[v], value)) {
+        return condition_fail(STATUS_USAGE, w->text, w->at,
+                              "%s holds names, which have no order; use = or "
+                              "!=",
+                              w->column->name);
+    for (size_t v = 0; labels[v]; v++) {
+        if (!strcmp(labels[v], value)) {
             c->word = v;
             return STATUS_OK;
         }
         if (v && used < sizeof names)
             used += (size_t)snprintf(names + used, sizeof names - used, " %s",
-                                     column->labels[v]);
+                                     labels[v]);
     }
-    return log_error(STATUS_UNKNOWN, "condition '%s': %s is one of%s", text,
-                     column->name, names);
+    return condition_fail(STATUS_UNKNOWN, w->text, w->at, "%s is one of%s",
+                          w->column->name, names);
 }
 
 static enum status read_text(const char *value, const struct column *column,
@@ -63,28 +72,28 @@ static enum status read_text(const char *value, const struct column *column,
     return STATUS_OK;
 }
 
-static enum status read_real(const char *text, const char *value,
-                             const struct column *column, struct condition *c)
+static enum status read_real(const struct wording *w, const char *value,
+                             struct condition *c)
 {
     char *end;
     double real = strtod(value, &end);
     if (end == value || *end)
-        return bad_value(text, column, "numbers");
+        return bad_value(w, "numbers");
     memcpy(&c->word, &real, sizeof real);
     return STATUS_OK;
 }
 
-static enum status read_whole(const char *text, const char *value,
-                              const struct column *column, struct condition *c)
+static enum status read_whole(const struct wording *w, const char *value,
+                              struct condition *c)
 {
     char *end;
     bool minus = *value == '-';
     errno = 0;
     c->word = strtoull(value + minus, &end, 10);
     if (!isdigit((unsigned char)value[minus]) || *end || errno)
-        return bad_value(text, column, "whole numbers below 2^64");
+        return bad_value(w, "whole numbers below 2^64");
     minus = minus && c->word;
-    if (column->type == COLUMN_U64)
+    if (w->column->type == COLUMN_U64)
         c->negative = minus;
     else if (c->word > (uint64_t)INT64_MAX + minus)
         c->negative = minus, c->huge = !minus;
@@ -93,61 +102,15 @@ static enum status read_whole(const char *text, const char *value,
     return STATUS_OK;
 }
 
-static enum status read_value(const char *text, const char *value,
-                              const struct column *column, struct condition *c)
+enum status condition_read(const struct column *column, const char *text,
+                           size_t at, const char *value, struct condition *c)
 {
+    const struct wording w = {text, at, column};
     if (column->labels)
-        return read_label(text, value, column, c);
+        return read_label(&w, value, c);
     if (column->type == COLUMN_TEXT)
         return read_text(value, column, c);
     if (column->type == COLUMN_F64)
-        return read_real(text, value, column, c);
-    return read_whole(text, value, column, c);
-}
-
-/* Cuts blanks at both ends, in place. */
-static char *trim(char *text)
-{
-    char *end = text + strlen(text);
-    while (end > text && isspace((unsigned char)end[-1]))
-        *--end = 0;
-    while (isspace((unsigned char)*text))
-        text++;
-    return text;
-}
-
-enum status condition_read(const struct archive *a, const char *text,
-                           struct condition *c)
-{
-    *c = (struct condition){0};
-    size_t name = strcspn(text, "<>=!");
-    const struct comparison *op = NULL;
-    for (size_t i = 0; i < sizeof comparisons / sizeof *op && !op; i++)
-        if (!strncmp(text + name, comparisons[i].text,
-                     strlen(comparisons[i].text)))
-            op = &comparisons[i];
-    if (!op)
-        return log_error(STATUS_USAGE,
-                         "condition '%s': not of the form COLUMN OP VALUE with "
-                         "= != < <= > >=",
-                         text);
-    char *copy = strdup(text);
-    if (!copy)
-        return log_error(STATUS_NOMEM, "out of memory for a condition");
-    char *value = trim(copy + name + strlen(op->text));
-    copy[name] = 0;
-    c->less = op->less;
-    c->equal = op->equal;
-    c->greater = op->greater;
-    enum status st = scan_find(a, trim(copy), &c->column);
-    if (st == STATUS_OK)
-        st = read_value(text, value, archive_column(a, c->column), c);
-    free(copy);
-    return st;
-}
-
-void condition_release(struct condition *c)
-{
-    free(c->text);
-    c->text = NULL;
+        return read_real(&w, value, c);
+    return read_whole(&w, value, c);
 }

@@ -1,18 +1,12 @@
 #include "engine/store/query.h"
 
 #include "engine/log.h"
-#include "engine/store/grouping.h"
+#include "engine/store/query_inner.h"
+#include "engine/store/scan.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct query {
-    struct archive *archive;
-    struct condition *conditions;
-    size_t nconditions;
-};
 
 enum status query_open(struct archive *a, struct query **out)
 {
@@ -20,32 +14,34 @@ enum status query_open(struct archive *a, struct query **out)
     if (!*out)
         return log_error(STATUS_NOMEM, "%s: out of memory", archive_path(a));
     (*out)->archive = a;
+    (*out)->threads = 1;
     return STATUS_OK;
+}
+
+void query_threads(struct query *q, unsigned threads)
+{
+    q->threads = threads;
 }
 
 void query_close(struct query *q)
 {
     if (!q)
         return;
-    for (size_t i = 0; i < q->nconditions; i++)
-        condition_release(&q->conditions[i]);
-    free(q->conditions);
+    for (size_t i = 0; i < q->nfilters; i++)
+        filter_release(&q->filters[i]);
+    free(q->filters);
     free(q);
 }
 
 enum status query_where(struct query *q, const char *condition)
 {
-    size_t n = q->nconditions;
-    struct condition *more =
-        realloc(q->conditions, (n + 1) * sizeof *q->conditions);
+    size_t n = q->nfilters;
+    struct filter *more = realloc(q->filters, (n + 1) * sizeof *q->filters);
     if (!more)
         return log_error(STATUS_NOMEM, "out of memory for a condition");
-    q->conditions = more;
-    enum status st = condition_read(q->archive, condition, &more[n]);
-    if (st == STATUS_OK)
-        q->nconditions++;
-    else
-        condition_release(&more[n]);
+    q->filters = more;
+    enum status st = filter_read(q->archive, condition, &more[n]);
+    q->nfilters += st == STATUS_OK;
     return st;
 }
 
@@ -65,161 +61,45 @@ static enum status count_block(void *context, struct scan *s, bool *enough)
 enum status query_count(struct query *q, uint64_t *rows)
 {
     *rows = 0;
-    return scan_each(q->archive, q->conditions, q->nconditions, count_block,
-                     rows);
+    return scan_each(q->archive, q->filters, q->nfilters, count_block, rows);
 }
 
-enum status query_by(struct query *q, const char *const names[], size_t n,
-                     struct query_groups *out)
+/* One measure of all rows, as text. */
+static enum status measure_all(struct query *q, enum query_fold fold,
+                               const char *column, char out[64])
 {
-    size_t *columns = malloc(n * sizeof *columns);
-    enum status st = STATUS_OK;
-    assert(n > 0);
-    *out = (struct query_groups){0};
-    if (!columns)
-        return log_error(STATUS_NOMEM, "out of memory for a query");
-    for (size_t i = 0; i < n && st == STATUS_OK; i++)
-        st = scan_find(q->archive, names[i], &columns[i]);
-    if (st == STATUS_OK) {
-        struct grouping g = {q->archive, columns, n, {0}};
-        st = grouping_count(&g, q->conditions, q->nconditions);
-        if (st == STATUS_OK)
-            st = grouping_tell(&g, out);
-        grouping_release(&g);
-    }
-    free(columns);
+    const struct query_measure measure = {fold, column};
+    const struct query_plan plan = {.measures = &measure, .nmeasures = 1};
+    struct query_groups groups;
+    enum status st = query_group(q, &plan, &groups);
+    if (st == STATUS_OK)
+        snprintf(out, 64, "%s", groups.measured[0]);
+    query_groups_release(&groups);
     return st;
 }
 
-void query_groups_release(struct query_groups *groups)
-{
-    for (size_t i = 0; groups->cells && i < groups->groups * groups->columns;
-         i++)
-        free(groups->cells[i]);
-    free(groups->cells);
-    free(groups->rows);
-    *groups = (struct query_groups){0};
-}
-
-enum status query_distinct(struct query *q, const char *name,
+enum status query_distinct(struct query *q, const char *column,
                            uint64_t *distinct)
 {
-    size_t column;
-    *distinct = 0;
-    enum status st = scan_find(q->archive, name, &column);
-    if (st != STATUS_OK)
-        return st;
-    struct grouping g = {q->archive, &column, 1, {0}};
-    st = grouping_count(&g, q->conditions, q->nconditions);
-    *distinct = g.tally.n;
-    grouping_release(&g);
+    char text[64] = "";
+    enum status st = measure_all(q, QUERY_DISTINCT, column, text);
+    *distinct = strtoull(text, NULL, 10);
     return st;
 }
 
-struct extremes {
-    size_t column;
-    bool any;
-    uint64_t min, max;
-};
-
-static enum status extremes_block(void *context, struct scan *s, bool *enough)
-{
-    struct extremes *e = context;
-    const struct column *c = archive_column(s->archive, e->column);
-    uint64_t *words = malloc(s->nmatch * sizeof *words);
-    (void)enough;
-    if (!words)
-        return log_error(STATUS_NOMEM, "out of memory for a query");
-    enum status st = scan_load(s, e->column);
-    if (st == STATUS_OK)
-        scan_gather(s, e->column, 1, words);
-    for (size_t m = 0; m < s->nmatch && st == STATUS_OK; m++) {
-        if (!e->any || scan_compare(c, &words[m], &e->min) < 0)
-            e->min = words[m];
-        if (!e->any || scan_compare(c, &words[m], &e->max) > 0)
-            e->max = words[m];
-        e->any = true;
-    }
-    free(words);
-    return st;
-}
-
-enum status query_extremes(struct query *q, const char *name, char min[64],
+enum status query_extremes(struct query *q, const char *column, char min[64],
                            char max[64])
 {
-    struct extremes e = {0};
+    const struct query_measure measures[] = {{QUERY_MIN, column},
+                                             {QUERY_MAX, column}};
+    const struct query_plan plan = {.measures = measures, .nmeasures = 2};
+    struct query_groups groups;
     *min = *max = 0;
-    enum status st = scan_find(q->archive, name, &e.column);
-    if (st != STATUS_OK)
-        return st;
-    const struct column *c = archive_column(q->archive, e.column);
-    if (!query_numeric(c))
-        return log_error(STATUS_USAGE, "%s: column %s holds no numbers",
-                         archive_path(q->archive), name);
-    st = scan_each(q->archive, q->conditions, q->nconditions, extremes_block,
-                   &e);
-    if (st == STATUS_OK && e.any) {
-        scan_text(c, &e.min, min, 64);
-        scan_text(c, &e.max, max, 64);
+    enum status st = query_group(q, &plan, &groups);
+    if (st == STATUS_OK) {
+        snprintf(min, 64, "%s", groups.measured[0]);
+        snprintf(max, 64, "%s", groups.measured[1]);
     }
-    return st;
-}
-
-struct listing {
-    uint64_t left;
-    bool (*visit)(void *, uint64_t, const char *const[]);
-    void *context;
-    uint64_t *words;
-    char **cells;
-};
-
-static enum status list_block(void *context, struct scan *s, bool *enough)
-{
-    struct listing *l = context;
-    size_t n = archive_columns(s->archive);
-    enum status st = STATUS_OK;
-    for (size_t c = 0; c < n && st == STATUS_OK; c++)
-        st = scan_load(s, c);
-    for (size_t m = 0; m < s->nmatch && st == STATUS_OK && !*enough; m++) {
-        for (size_t c = 0; c < n; c++) {
-            const struct column *column = archive_column(s->archive, c);
-            scan_get(s, c, s->match[m], l->words);
-            scan_text(column, l->words, l->cells[c], scan_text_size(column));
-        }
-        l->left--;
-        *enough = !l->visit(l->context, s->first + s->match[m],
-                            (const char *const *)l->cells) ||
-                  l->left == 0;
-    }
-    return st;
-}
-
-enum status query_rows(struct query *q, uint64_t limit,
-                       bool (*visit)(void *context, uint64_t row,
-                                     const char *const cells[]),
-                       void *context)
-{
-    size_t n = archive_columns(q->archive), words = 1;
-    struct listing l = {.left = limit, .visit = visit, .context = context};
-    l.cells = calloc(n, sizeof *l.cells);
-    bool ok = l.cells != NULL;
-    for (size_t c = 0; c < n && ok; c++) {
-        const struct column *column = archive_column(q->archive, c);
-        words = scan_words(column) > words ? scan_words(column) : words;
-        l.cells[c] = malloc(scan_text_size(column));
-        ok = l.cells[c] != NULL;
-    }
-    l.words = malloc(words * sizeof *l.words);
-    enum status st = ok && l.words
-                         ? STATUS_OK
-                         : log_error(STATUS_NOMEM, "%s: out of memory",
-                                     archive_path(q->archive));
-    if (st == STATUS_OK && limit)
-        st = scan_each(q->archive, q->conditions, q->nconditions, list_block,
-                       &l);
-    for (size_t c = 0; c < n && l.cells; c++)
-        free(l.cells[c]);
-    free(l.cells);
-    free(l.words);
+    query_groups_release(&groups);
     return st;
 }

@@ -8,12 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum status scan_open(struct archive *a, const struct condition conditions[],
+enum status scan_open(struct archive *a, const struct filter filters[],
                       size_t n, struct scan *s)
 {
     size_t columns = archive_columns(a);
-    *s =
-        (struct scan){.archive = a, .conditions = conditions, .nconditions = n};
+    *s = (struct scan){.archive = a, .filters = filters, .nfilters = n};
     s->match = malloc(archive_chunk_rows(a) * sizeof *s->match);
     s->values = calloc(columns, sizeof *s->values);
     s->loaded = calloc(columns, sizeof *s->loaded);
@@ -92,46 +91,108 @@ static bool passes(const struct condition *c, const struct column *column,
     return wanted(c, scan_compare(column, &word, &c->word));
 }
 
-/* Keeps the matches that pass one more condition. */
-static enum status narrow(struct scan *s, const struct condition *c)
+/* Of n rows keeps those that pass. */
+static enum status keep_passing(struct scan *s, const struct condition *c,
+                                uint32_t rows[], size_t *n)
 {
     const struct column *column = archive_column(s->archive, c->column);
     enum status st = scan_load(s, c->column);
     if (st != STATUS_OK)
         return st;
     size_t kept = 0;
-    for (size_t i = 0; i < s->nmatch; i++) {
-        s->match[kept] = s->match[i];
-        kept += passes(c, column, s->values[c->column], s->match[i]);
+    for (size_t i = 0; i < *n; i++) {
+        rows[kept] = rows[i];
+        kept += passes(c, column, s->values[c->column], rows[i]);
     }
-    s->nmatch = kept;
+    *n = kept;
     return STATUS_OK;
 }
 
-enum status scan_next(struct scan *s)
+/* Of n rows drops those among `gone`; both ascend. */
+static void subtract(uint32_t rows[], size_t *n, const uint32_t gone[],
+                     size_t ngone)
+{
+    size_t kept = 0, g = 0;
+    for (size_t i = 0; i < *n; i++) {
+        while (g < ngone && gone[g] < rows[i])
+            g++;
+        if (g == ngone || gone[g] != rows[i])
+            rows[kept++] = rows[i];
+    }
+    *n = kept;
+}
+
+/* Adds rows in order; there is room behind the n. */
+static void add(uint32_t rows[], size_t *n, const uint32_t more[], size_t nmore)
+{
+    size_t i = *n, to = *n += nmore;
+    while (nmore)
+        rows[--to] =
+            i && rows[i - 1] > more[nmore - 1] ? rows[--i] : more[--nmore];
+}
+
+/* Of n rows keeps those that a node of a filter passes. The right side is asked
+ * only about the rows that the left one leaves open: columns that nobody needs
+ * are not read. */
+static enum status keep(struct scan *s, const struct filter *f, size_t node,
+                        uint32_t rows[], size_t *n)
+{
+    const struct filter_node *at = &f->nodes[node];
+    if (*n == 0)
+        return STATUS_OK;
+    if (at->kind == FILTER_CONDITION)
+        return keep_passing(s, &at->condition, rows, n);
+    if (at->kind == FILTER_AND) {
+        enum status st = keep(s, f, at->left, rows, n);
+        return st ? st : keep(s, f, at->right, rows, n);
+    }
+    size_t nleft = *n;
+    uint32_t *left = malloc(nleft * sizeof *left);
+    if (!left)
+        return log_error(STATUS_NOMEM, "%s: out of memory",
+                         archive_path(s->archive));
+    memcpy(left, rows, nleft * sizeof *left);
+    enum status st = keep(s, f, at->left, left, &nleft);
+    if (st == STATUS_OK)
+        subtract(rows, n, left, nleft);
+    if (st == STATUS_OK && at->kind == FILTER_OR) {
+        st = keep(s, f, at->right, rows, n);
+        if (st == STATUS_OK)
+            add(rows, n, left, nleft);
+    }
+    free(left);
+    return st;
+}
+
+enum status scan_block(struct scan *s, uint64_t first)
 {
     uint64_t all = archive_rows(s->archive);
     uint64_t block = archive_chunk_rows(s->archive);
     enum status st = STATUS_OK;
-    s->first += s->rows;
+    s->first = first;
     s->rows = all - s->first < block ? all - s->first : block;
     s->nmatch = s->rows;
     memset(s->loaded, 0, archive_columns(s->archive) * sizeof *s->loaded);
     for (uint32_t i = 0; i < s->rows; i++)
         s->match[i] = i;
-    for (size_t i = 0; i < s->nconditions && s->nmatch && st == STATUS_OK; i++)
-        st = narrow(s, &s->conditions[i]);
+    for (size_t i = 0; i < s->nfilters && st == STATUS_OK; i++)
+        st = keep(s, &s->filters[i], s->filters[i].n - 1, s->match, &s->nmatch);
     return st;
 }
 
+enum status scan_next(struct scan *s)
+{
+    return scan_block(s, s->first + s->rows);
+}
+
 enum status
-scan_each(struct archive *a, const struct condition conditions[], size_t n,
+scan_each(struct archive *a, const struct filter filters[], size_t n,
           enum status (*visit)(void *context, struct scan *, bool *enough),
           void *context)
 {
     struct scan s;
     bool enough = false;
-    enum status st = scan_open(a, conditions, n, &s);
+    enum status st = scan_open(a, filters, n, &s);
     if (st != STATUS_OK)
         return st;
     while (!enough && (st = scan_next(&s)) == STATUS_OK && s.rows)
@@ -146,6 +207,12 @@ size_t scan_words(const struct column *column)
     return (column->width + 7) / 8;
 }
 
+void scan_one_zero(const struct column *column, uint64_t words[])
+{
+    if (column->type == COLUMN_F64 && words[0] == UINT64_C(1) << 63)
+        words[0] = 0;
+}
+
 void scan_get(const struct scan *s, size_t column, uint32_t row, uint64_t out[])
 {
     const struct column *c = archive_column(s->archive, column);
@@ -153,9 +220,7 @@ void scan_get(const struct scan *s, size_t column, uint32_t row, uint64_t out[])
     assert(s->loaded[column]);
     out[scan_words(c) - 1] = 0;
     memcpy(out, (const char *)s->values[column] + row * width, width);
-    /* The two zeros are one value. */
-    if (c->type == COLUMN_F64 && out[0] == UINT64_C(1) << 63)
-        out[0] = 0;
+    scan_one_zero(c, out);
 }
 
 void scan_gather(const struct scan *s, size_t column, size_t stride,
@@ -230,16 +295,22 @@ void scan_text(const struct column *column, const uint64_t words[], char out[],
         snprintf(out, cap, "%" PRId64, (int64_t)words[0]);
 }
 
+void scan_names(const struct archive *a, char out[], size_t cap)
+{
+    size_t used = 0;
+    *out = 0;
+    for (size_t i = 0; i < archive_columns(a) && used < cap; i++)
+        used += (size_t)snprintf(out + used, cap - used, " %s",
+                                 archive_column(a, i)->name);
+}
+
 enum status scan_find(const struct archive *a, const char *name, size_t *column)
 {
-    char names[900] = "";
-    size_t used = 0;
+    char names[900];
     *column = archive_find(a, name);
     if (*column < archive_columns(a))
         return STATUS_OK;
-    for (size_t i = 0; i < archive_columns(a) && used < sizeof names; i++)
-        used += (size_t)snprintf(names + used, sizeof names - used, " %s",
-                                 archive_column(a, i)->name);
+    scan_names(a, names, sizeof names);
     return log_error(STATUS_UNKNOWN, "%s: no column '%s'; there are:%s",
                      archive_path(a), name, names);
 }

@@ -76,7 +76,7 @@ static enum status grow(struct tally *t)
     return STATUS_OK;
 }
 
-enum status tally_add(struct tally *t, const uint64_t key[])
+enum status tally_add(struct tally *t, const uint64_t key[], size_t *number)
 {
     if (t->n == t->cap) {
         enum status st = grow(t);
@@ -89,6 +89,7 @@ enum status tally_add(struct tally *t, const uint64_t key[])
         t->count[t->n] = 0;
         t->slots[slot] = ++t->n;
     }
-    t->count[t->slots[slot] - 1]++;
+    *number = t->slots[slot] - 1;
+    t->count[*number]++;
     return STATUS_OK;
 }

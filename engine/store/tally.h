@@ -23,7 +23,8 @@ struct tally {
 /* Empty; takes memory with the first key. words > 0. */
 void tally_init(struct tally *, size_t words);
 void tally_release(struct tally *);
-/* Counts a key once more. NOMEM; logged. */
-enum status tally_add(struct tally *, const uint64_t key[]) MUST_CHECK;
+/* Counts a key once more and tells its number. NOMEM; logged. */
+enum status tally_add(struct tally *, const uint64_t key[],
+                      size_t *number) MUST_CHECK;
 
 #endif

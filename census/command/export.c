@@ -1,0 +1,164 @@
+/* export.c - `census export`: rows of an archive as CSV or as a database. */
+#include "census/export.h"
+
+#include "census/cli.h"
+#include "census/command.h"
+#include "engine/log.h"
+#include "engine/plugins.h"
+#include "engine/store/disk.h"
+
+#include "rules/rules.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct cli_usage usage = {
+    .name = "export",
+    .words = "FILE",
+    .summary = "Writes the rows of an archive to a CSV file or an SQLite "
+               "database.",
+    .details =
+        "  census export te40.h5 --to te40.csv\n"
+        "  census export te40.h5 --to te40.sqlite --where 'outcome = P'\n\n"
+        "The ending of the name decides: .csv, .sqlite, .sqlite3 or .db. The "
+        "database\n"
+        "has a table rows and a table archive with what the archive says of "
+        "itself.\n",
+};
+
+typedef enum status writer(struct export *);
+
+static const struct {
+    const char *ending;
+    writer *write;
+} writers[] = {{".csv", export_csv},
+               {".sqlite", export_sqlite},
+               {".sqlite3", export_sqlite},
+               {".db", export_sqlite}};
+
+static writer *find_writer(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *ending = strrchr(slash ? slash + 1 : path, '.');
+    for (size_t i = 0; ending && i < sizeof writers / sizeof *writers; i++)
+        if (!strcmp(ending, writers[i].ending))
+            return writers[i].write;
+    return NULL;
+}
+
+struct arguments {
+    const char *from;
+    char *to, **conditions, **files;
+    const struct ruleset *const *rulesets; /* built in and loaded */
+    int force, json;
+    writer *write;
+};
+
+static enum status refuse_existing(const struct arguments *args)
+{
+    if (args->force || !disk_exists(args->to))
+        return STATUS_OK;
+    return log_error(STATUS_EXISTS, "%s: exists already (--force replaces it)",
+                     args->to);
+}
+
+/* The file gets its name when it is whole. */
+static enum status write_whole(const struct arguments *args, struct export *e)
+{
+    char *path = disk_path("%s.%ld.tmp", args->to, (long)getpid());
+    if (!path)
+        return STATUS_NOMEM;
+    e->path = path;
+    enum status st = disk_remove(path);
+    if (!st)
+        st = args->write(e);
+    if (!st)
+        st = refuse_existing(args);
+    if (!st)
+        st = disk_publish(path, args->to);
+    if (st)
+        unlink(path);
+    free(path);
+    return st;
+}
+
+static enum status write_rows(const struct arguments *args, struct export *e)
+{
+    struct notation notation;
+    enum status st = query_open(e->archive, &e->query);
+    if (st)
+        return st;
+    for (char **c = args->conditions; c && *c && !st; c++)
+        st = query_where(e->query, *c);
+    if (!st)
+        st = notation_open(e->archive, args->rulesets, &notation);
+    if (!st) {
+        e->notation = &notation;
+        st = write_whole(args, e);
+        notation_close(&notation);
+    }
+    query_close(e->query);
+    return st;
+}
+
+static enum status export_archive(const struct arguments *args)
+{
+    struct export e = {0};
+    enum status st = archive_open(args->from, &e.archive);
+    if (st)
+        return st;
+    st = write_rows(args, &e);
+    archive_close(e.archive);
+    if (!st && args->json)
+        st = cli_json(json_pack("{s:s, s:I}", "file", args->to, "rows",
+                                (json_int_t)e.rows));
+    else if (!st)
+        printf("%s: %llu rows\n", args->to, (unsigned long long)e.rows);
+    return st ? st : cli_flush();
+}
+
+static enum status export_run(int argc, const char **argv)
+{
+    struct arguments a = {0};
+    struct plugins plugins;
+    const char *words[1];
+    bool done;
+    struct poptOption options[] = {
+        {"to", 0, POPT_ARG_STRING, &a.to, 0, "the file to be made", "PATH"},
+        {"where", 0, POPT_ARG_ARGV, &a.conditions, 0,
+         "only rows for which this holds; may be repeated", "CONDITION"},
+        {"force", 0, POPT_ARG_NONE, &a.force, 0, "replace an existing file",
+         NULL},
+        CLI_PLUGIN(a.files),
+        {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},
+        POPT_TABLEEND};
+    enum status st = cli_read(&usage, options, argc, argv, words, 1, 1, &done);
+    if (st || done)
+        return st;
+    a.from = words[0];
+    if (!a.to)
+        return log_error(STATUS_USAGE, "export: --to PATH is missing");
+    a.write = find_writer(a.to);
+    if (!a.write)
+        return log_error(STATUS_USAGE,
+                         "export: --to %s: must end in .csv, .sqlite, .sqlite3 "
+                         "or .db",
+                         a.to);
+    st = refuse_existing(&a);
+    if (!st)
+        st = plugins_open(rulesets, a.files, &plugins);
+    if (st)
+        return st;
+    a.rulesets = plugins.rulesets;
+    st = export_archive(&a);
+    plugins_close(&plugins);
+    return st;
+}
+
+const struct command command_export = {
+    .name = "export",
+    .summary = "rows of an archive as CSV or as an SQLite database",
+    .run = export_run,
+};

@@ -1,0 +1,94 @@
+/* show.c - `census show`: one row of an archive. */
+#include "census/cli.h"
+#include "census/command.h"
+#include "census/notation.h"
+#include "census/tabulate.h"
+#include "engine/log.h"
+#include "engine/plugins.h"
+
+#include "rules/rules.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+static const struct cli_usage usage = {
+    .name = "show",
+    .words = "FILE [POSITION]",
+    .summary = "Shows all columns of one row, found without reading others.",
+    .details = "  census show te40.h5 3+3+1+1\n"
+               "  census show te40.h5 --row 100\n",
+};
+
+#define NO_ROW LLONG_MIN /* --row was not given */
+
+/* The row of a position, by its number in the grid. */
+static enum status find_row(struct archive *a,
+                            const struct ruleset *const known[],
+                            const char *position, uint64_t *row)
+{
+    struct request *request = malloc(sizeof *request);
+    if (!request)
+        return cli_no_memory();
+    enum status st = request_of_archive(a, known, request);
+    if (!st) {
+        st = notation_row(request, position, row);
+        request_close(request);
+    }
+    free(request);
+    return st;
+}
+
+static enum status show(struct archive *a, const struct ruleset *const known[],
+                        const char *position, long long number, bool json)
+{
+    uint64_t row = (uint64_t)number;
+    enum status st = STATUS_OK;
+    if (position)
+        st = find_row(a, known, position, &row);
+    else if (number < 0 || row >= archive_rows(a))
+        st = log_error(STATUS_USAGE, "%s: no row %lld; there are %llu, from 0",
+                       archive_path(a), number,
+                       (unsigned long long)archive_rows(a));
+    if (!st)
+        st = tabulate_row(a, known, row, json);
+    return st ? st : cli_flush();
+}
+
+static enum status show_run(int argc, const char **argv)
+{
+    long long row = NO_ROW;
+    int json = 0;
+    const char *words[2];
+    bool done;
+    char **files = NULL;
+    struct plugins plugins;
+    struct archive *a;
+    struct poptOption options[] = {
+        {"row", 0, POPT_ARG_LONGLONG, &row, 0, "the row by its number", "N"},
+        CLI_PLUGIN(files),
+        {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
+        POPT_TABLEEND};
+    enum status st = cli_read(&usage, options, argc, argv, words, 1, 2, &done);
+    if (st || done)
+        return st;
+    if (!words[1] == (row == NO_ROW))
+        return log_error(STATUS_USAGE,
+                         "show: either a POSITION or --row N (census show "
+                         "--help)");
+    st = plugins_open(rulesets, files, &plugins);
+    if (st)
+        return st;
+    st = archive_open(words[0], &a);
+    if (!st) {
+        st = show(a, plugins.rulesets, words[1], row, json);
+        archive_close(a);
+    }
+    plugins_close(&plugins);
+    return st;
+}
+
+const struct command command_show = {
+    .name = "show",
+    .summary = "one row of an archive, by its position",
+    .run = show_run,
+};
