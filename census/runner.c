@@ -162,9 +162,10 @@ static enum status run_watched(const struct request *request,
     watch_end(&watch, st != STATUS_STOPPED);
     if (st == STATUS_STOPPED)
         log_note("stopped with %llu of %llu rows done; go on with: census "
-                 "resume %s",
+                 "resume %s%s",
                  (unsigned long long)parts_rows_done(parts),
-                 (unsigned long long)request->plan.grid.count, options->path);
+                 (unsigned long long)request->plan.grid.count, options->path,
+                 access(options->path, F_OK) ? "" : " --force");
     return st;
 }
 
