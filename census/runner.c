@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static void now_text(char out[32])
+void runner_now(char out[32])
 {
     time_t now = time(NULL);
     struct tm utc;
@@ -39,14 +39,13 @@ char *runner_command_line(int argc, const char **argv)
     return text;
 }
 
-static enum status write_archive(struct parts *parts,
-                                 const struct runner_options *options,
-                                 const struct run_report *report,
-                                 const char *started)
+enum status runner_archive(struct parts *parts,
+                           const struct runner_options *options,
+                           const struct run_report *report, const char *started)
 {
     char host[256] = "", ended[32];
     gethostname(host, sizeof host - 1);
-    now_text(ended);
+    runner_now(ended);
     const struct run_record record = {
         .software = version_text(),
         .compiler = version_compiler(),
@@ -77,33 +76,34 @@ static enum status check_path(const char *path)
     return STATUS_OK;
 }
 
-static enum status open_parts(const struct request *request,
-                              const struct runner_options *options,
-                              struct parts **parts)
+enum status runner_check_path(const struct runner_options *options)
 {
-    const struct run_identity identity =
-        plan_identity(&request->plan, request->params);
+    enum status st = check_path(options->path);
+    if (!st && !options->resume && !options->replace &&
+        access(options->path, F_OK) == 0)
+        st = log_error(STATUS_EXISTS, "%s exists already (--force replaces it)",
+                       options->path);
+    return st;
+}
+
+enum status runner_open(const struct run_identity *identity,
+                        const struct runner_options *options,
+                        struct parts **parts)
+{
     const uint64_t part_rows = options->part_rows
                                    ? (uint64_t)options->part_rows
-                                   : run_part_rows(identity.rows);
-    enum status st = check_path(options->path);
-    if (st)
-        return st;
-    if (!options->resume && !options->replace &&
-        access(options->path, F_OK) == 0)
-        return log_error(STATUS_EXISTS,
-                         "%s exists already (--force replaces it)",
-                         options->path);
-    if (!options->resume && options->replace)
+                                   : run_part_rows(identity->rows);
+    enum status st = runner_check_path(options);
+    if (!st && !options->resume && options->replace)
         st = parts_discard(options->path);
     return st ? st
-              : parts_open(options->path, &identity, part_rows,
-                           !options->resume, parts);
+              : parts_open(options->path, identity, part_rows, !options->resume,
+                           parts);
 }
 
 /* A new run that failed before its first part leaves nothing behind. */
-static enum status close_parts(struct parts *parts, enum status st,
-                               const struct runner_options *options)
+enum status runner_close(struct parts *parts, enum status st,
+                         const struct runner_options *options)
 {
     const bool useless = st && st != STATUS_STOPPED && !options->resume &&
                          parts_rows_done(parts) == 0;
@@ -151,14 +151,14 @@ static enum status run_watched(const struct request *request,
     struct watch watch;
     struct run_options run = *unwatched;
     char started[32];
-    now_text(started);
+    runner_now(started);
     watch_begin(&watch, options->seconds);
     run.stop = watch_stop;
     run.show = watch_show;
     run.context = &watch;
     enum status st = run_census(&request->plan, parts, &run, report);
     if (!st)
-        st = write_archive(parts, options, report, started);
+        st = runner_archive(parts, options, report, started);
     watch_end(&watch, st != STATUS_STOPPED);
     if (st == STATUS_STOPPED)
         log_note("stopped with %llu of %llu rows done; go on with: census "
@@ -179,10 +179,12 @@ enum status runner_run(const struct request *request,
         .recursion = options->recursion,
         .quiet = options->quiet,
     };
+    const struct run_identity identity =
+        plan_identity(&request->plan, request->params);
     struct parts *parts;
     enum status st = runner_memo(options->memo);
     if (!st)
-        st = open_parts(request, options, &parts);
+        st = runner_open(&identity, options, &parts);
     if (st)
         return st;
     const uint64_t rows = request->plan.grid.count;
@@ -191,7 +193,7 @@ enum status runner_run(const struct request *request,
                     &run);
     if (!st)
         st = run_watched(request, options, parts, &run, report);
-    return close_parts(parts, st, options);
+    return runner_close(parts, st, options);
 }
 
 bool runner_resumable(const char *path)

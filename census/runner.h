@@ -29,6 +29,22 @@ struct runner_options {
 enum status runner_run(const struct request *, const struct runner_options *,
                        struct run_report *) MUST_CHECK;
 
+/* The steps of a run, for rows that are made in another way: is the path free;
+ * a lock and the parts; the archive, once all parts are there; the lock given
+ * back, and what did not come to a first part thrown away (passes `st` on).
+ * EXISTS, IO, LOCKED, ...; logged. */
+enum status runner_check_path(const struct runner_options *) MUST_CHECK;
+enum status runner_open(const struct run_identity *,
+                        const struct runner_options *,
+                        struct parts **) MUST_CHECK;
+enum status runner_archive(struct parts *, const struct runner_options *,
+                           const struct run_report *,
+                           const char *started) MUST_CHECK;
+enum status runner_close(struct parts *, enum status st,
+                         const struct runner_options *) MUST_CHECK;
+/* The time as archives write it: ISO 8601, UTC. */
+void runner_now(char out[32]);
+
 /* UNKNOWN, logged, if there is no memo of this name; NULL is fine. */
 enum status runner_memo(const char *name) MUST_CHECK;
 
