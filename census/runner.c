@@ -55,7 +55,7 @@ enum status runner_archive(struct parts *parts,
         .ended = ended,
         .memo = options->memo                      ? options->memo
                 : report->method == RUN_RETROGRADE ? "retrograde"
-                                                   : "striped",
+                                                   : RUN_MEMO,
         .threads = report->threads,
         .seconds = report->seconds,
         .cpu_seconds = report->cpu_seconds,
@@ -162,9 +162,10 @@ static enum status run_watched(const struct request *request,
     watch_end(&watch, st != STATUS_STOPPED);
     if (st == STATUS_STOPPED)
         log_note("stopped with %llu of %llu rows done; go on with: census "
-                 "resume %s",
+                 "resume %s%s",
                  (unsigned long long)parts_rows_done(parts),
-                 (unsigned long long)request->plan.grid.count, options->path);
+                 (unsigned long long)request->plan.grid.count, options->path,
+                 access(options->path, F_OK) ? "" : " --force");
     return st;
 }
 

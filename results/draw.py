@@ -6,7 +6,6 @@
 import argparse
 import contextlib
 import importlib
-import inspect
 import pathlib
 
 import archives
@@ -25,6 +24,9 @@ NAMES = (
     "quotients",
     "memo",
 )
+
+# Without dates, so that the same rows give the same files.
+KINDS = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
 
 
 def module(name):
@@ -49,18 +51,15 @@ def draw(name, folder):
         ]
         extra = [archives.HERE / figure.CSV] if hasattr(figure, "CSV") else []
         drawing = figure.draw(opened, *extra)
-    for kind in ("svg", "pdf", "png"):
-        dates = {} if kind == "png" else {"metadata": {
-            "Date" if kind == "svg" else "CreationDate": None}}
-        drawing.savefig(folder / f"{name}.{kind}", dpi=160, **dates)
+    for kind, metadata in KINDS.items():
+        path = folder / f"{name}.{kind}"
+        drawing.savefig(path, dpi=160, metadata=metadata)
     style.pyplot.close(drawing)
     print(f"{name}: {folder / name}.svg, .pdf, .png")
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description=inspect.cleandoc(__doc__).splitlines()[0]
-    )
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--out", default="build/figures", type=pathlib.Path)
     options = parser.parse_args()

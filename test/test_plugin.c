@@ -184,7 +184,9 @@ Test(plugin, what_is_no_plugin)
                  "#include <engine/plugin.h>\n"
                  "static const struct ruleset r;\n"
                  "const struct plugin census_plugin = {%s, "
-                 "sizeof(struct plugin), 1, 1, 1, 1, &r};\n",
+                 "sizeof(struct plugin), sizeof(struct ruleset), "
+                 "sizeof(struct param_value), sizeof(struct point), "
+                 "sizeof(struct game), &r};\n",
                  "4711");
     refuse(folder, "./old.so", 3, WORDS("old.so", "4711", "compile it again"));
     compile_text(folder, "sizes",

@@ -37,7 +37,7 @@ static void compare(const struct whole_case *c, const struct whole_place *p,
 {
     struct run_report report;
     const struct memo_kind *memo =
-        memo_find(options.memo ? options.memo : "striped");
+        memo_find(options.memo ? options.memo : RUN_MEMO);
     whole_archive(c, p->path, options, &report);
     whole_same_facts(p->path, p->reference);
     cr_assert_eq(report.threads, options.threads);

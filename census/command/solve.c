@@ -3,6 +3,7 @@
 #include "census/cli.h"
 #include "census/command.h"
 #include "engine/plugins.h"
+#include "engine/run.h"
 #include "rules/rules.h"
 
 #include <stdio.h>
@@ -48,7 +49,7 @@ static enum status asked_open(struct asked *a, const struct game *game,
     const struct memo_spec spec = {.key_bits = 128,
                                    .value_bytes = a->domain.kind->value_bytes,
                                    .threads = 1};
-    st = memo_open(memo_find("striped"), &spec, &a->memo);
+    st = memo_open(memo_find(RUN_MEMO), &spec, &a->memo);
     if (st) {
         domain_close(&a->domain);
         return st;
