@@ -185,6 +185,14 @@ enum run_method run_method(const struct plan *plan,
                : RUN_SWEEP;
 }
 
+const struct memo_kind *run_memo(const struct run_options *options,
+                                 enum run_method method)
+{
+    if (options->memo)
+        return options->memo;
+    return memo_find(method == RUN_RETROGRADE ? "striped" : RUN_MEMO);
+}
+
 unsigned run_threads(unsigned threads)
 {
     return threads ? threads : (unsigned)omp_get_num_procs();
@@ -210,13 +218,12 @@ enum status run_parallel(unsigned threads, uint64_t jobs,
 static enum status open_job(struct job *job, const struct plan *plan,
                             const struct run_options *options)
 {
-    const struct memo_kind *memo =
-        options->memo ? options->memo : memo_find(RUN_MEMO);
     *job = (struct job){.plan = plan,
                         .options = options,
                         .threads = run_threads(options->threads),
                         .method = run_method(plan, options)};
-    enum status st = team_open(plan, memo, job->threads, &job->team);
+    enum status st = team_open(plan, run_memo(options, job->method),
+                               job->threads, &job->team);
     if (st || job->method != RUN_RETROGRADE)
         return st;
     st = retrograde_open(&plan->grid, &plan->games[0], &job->retrograde);

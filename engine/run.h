@@ -70,6 +70,9 @@ enum status run_census(const struct plan *, struct parts *,
                        struct run_report *) MUST_CHECK;
 
 enum run_method run_method(const struct plan *, const struct run_options *);
+/* The memo that a run opens: the one asked for, RUN_MEMO, or one that is small
+ * while it is empty where rows are found without. */
+const struct memo_kind *run_memo(const struct run_options *, enum run_method);
 
 /* Solves rows 0..n-1 into rows[], which are zeros, in parts like a run's, and
  * keeps nothing else: what estimates are made from. */
