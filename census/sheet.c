@@ -24,10 +24,12 @@ enum status sheet_column(struct sheet *s, const char *head,
     if (s->ncolumns == SHEET_COLUMNS_MAX)
         return log_error(STATUS_RANGE, "more than %d columns",
                          SHEET_COLUMNS_MAX);
-    char *copy = strdup(head);
-    if (!copy)
+    struct sheet_column *column = &s->columns[s->ncolumns];
+    *column = (struct sheet_column){NULL, kind, only_json};
+    column->head = strdup(head);
+    if (!column->head)
         return cli_no_memory();
-    s->columns[s->ncolumns++] = (struct sheet_column){copy, kind, only_json};
+    s->ncolumns++;
     return STATUS_OK;
 }
 

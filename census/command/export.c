@@ -84,20 +84,19 @@ static enum status write_whole(const struct arguments *args, struct export *e)
     return st;
 }
 
-static enum status write_rows(const struct arguments *args, struct export *e)
+static enum status write_rows(const struct arguments *args, struct export *e,
+                              struct notation *notation)
 {
-    struct notation notation;
     enum status st = query_open(e->archive, &e->query);
     if (st)
         return st;
     for (char **c = args->conditions; c && *c && !st; c++)
         st = query_where(e->query, *c);
     if (!st)
-        st = notation_open(e->archive, args->rulesets, &notation);
+        st = notation_open(e->archive, args->rulesets, notation);
     if (!st) {
-        e->notation = &notation;
         st = write_whole(args, e);
-        notation_close(&notation);
+        notation_close(notation);
     }
     query_close(e->query);
     return st;
@@ -105,11 +104,12 @@ static enum status write_rows(const struct arguments *args, struct export *e)
 
 static enum status export_archive(const struct arguments *args)
 {
-    struct export e = {0};
+    struct notation notation;
+    struct export e = {.notation = &notation};
     enum status st = archive_open(args->from, &e.archive);
     if (st)
         return st;
-    st = write_rows(args, &e);
+    st = write_rows(args, &e, &notation);
     archive_close(e.archive);
     if (!st && args->json)
         st = cli_json(json_pack("{s:s, s:I}", "file", args->to, "rows",
