@@ -127,8 +127,9 @@ static enum status explain(const struct classes_sums *s, uint64_t npairs,
         classes_sums_next(&a, &b);
     }
     book.rows = pairs;
-    parts_explain(parts, &book);
-    return STATUS_OK;
+    enum status st = parts_explain(parts, &book, NULL);
+    book_release(&book);
+    return st;
 }
 
 static enum status write_all(const struct classes_sums *s, uint64_t npairs,

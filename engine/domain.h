@@ -13,6 +13,7 @@
 
 #include "engine/book.h"
 #include "engine/column.h"
+#include "engine/crew.h"
 #include "engine/ruleset.h"
 
 enum { DOMAIN_NAME_MAX = 32 };
@@ -66,9 +67,10 @@ struct domain_kind {
     void (*name_value)(const void *self, uint64_t value, char out[]);
     /* OPTIONAL, with name_value. Writes values[n], some perhaps equal, into a
      * book that depends on nothing but which values they are. Called while no
-     * other thread uses the domain. NOMEM. */
+     * other thread uses the domain; the crew's threads share the work.
+     * NOMEM. */
     enum status (*book)(const void *self, const uint64_t values[], size_t n,
-                        struct book *);
+                        const struct crew *, struct book *);
 };
 
 struct domain {

@@ -198,9 +198,7 @@ unsigned run_threads(unsigned threads)
     return threads ? threads : (unsigned)omp_get_num_procs();
 }
 
-enum status run_parallel(unsigned threads, uint64_t jobs,
-                         enum status (*job)(void *context, unsigned worker,
-                                            uint64_t i),
+enum status run_parallel(unsigned threads, uint64_t jobs, crew_job *job,
                          void *context)
 {
     _Atomic int status = STATUS_OK;
@@ -260,12 +258,13 @@ enum status run_census(const struct plan *plan, struct parts *parts,
     enum status st = open_job(&job, plan, options);
     if (st)
         return st;
+    const struct crew crew = {job.threads, run_parallel};
     job.parts = parts;
     progress_init(&job.progress, plan->census->name, plan->grid.count,
                   parts_rows_done(parts), options->quiet);
     st = do_parts(&job, report);
     if (!st)
-        st = explain_values(plan, team_solvers(&job.team, 0), parts);
+        st = explain_values(&job.team, &crew, parts);
     progress_end(&job.progress);
     close_job(&job, report);
     return st;

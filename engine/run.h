@@ -19,6 +19,7 @@
 #ifndef ENGINE_RUN_H
 #define ENGINE_RUN_H
 
+#include "engine/crew.h"
 #include "engine/plan.h"
 
 enum run_method { RUN_RECURSION, RUN_SWEEP, RUN_RETROGRADE };
@@ -83,9 +84,7 @@ enum status run_pilot(const struct plan *, const struct run_options *,
 /* Calls job(context, worker, i) for every i < jobs, in about ascending order,
  * on so many threads (0: one per processor), which are the workers 0.. of
  * run_threads(). Hands out no more after a failure, and returns one. */
-enum status run_parallel(unsigned threads, uint64_t jobs,
-                         enum status (*job)(void *context, unsigned worker,
-                                            uint64_t i),
+enum status run_parallel(unsigned threads, uint64_t jobs, crew_job *,
                          void *context) MUST_CHECK;
 /* So many, or one per processor for 0. */
 unsigned run_threads(unsigned threads);

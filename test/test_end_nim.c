@@ -1,4 +1,5 @@
 #include "engine/grid.h"
+#include "engine/value/games_book.h"
 #include "engine/value/games_facts.h"
 #include "engine/value/games_text.h"
 #include "test/solved.h"
@@ -91,19 +92,52 @@ Test(end_nim, values_in_the_essay)
     solved_close(&s);
 }
 
-/* Texts grow exponentially: whoever wants a short one need not wait. */
-Test(end_nim, long_texts_are_left_off)
+/* The game of a name among x and what can be reached from it. */
+static bool id_of(const struct games *g, uint32_t x, const char *name,
+                  uint32_t *id)
+{
+    char own[GAMES_NAME_TEXT];
+    games_name_text(games_name(g, x), own);
+    *id = x;
+    if (!memcmp(own, name, sizeof own))
+        return true;
+    for (size_t i = 0; i < games_lefts(g, x); i++)
+        if (id_of(g, games_left(g, x, i), name, id))
+            return true;
+    for (size_t i = 0; i < games_rights(g, x); i++)
+        if (id_of(g, games_right(g, x, i), name, id))
+            return true;
+    return false;
+}
+
+/* Texts grow exponentially: a book leaves the long ones off, and puts the
+ * others together from those of the options. */
+Test(end_nim, books_have_the_short_texts)
 {
     struct solved s;
-    char text[65];
+    struct games_book book;
+    char text[GAMES_BOOK_TEXT + 1];
+    size_t texts = 0;
     solved_open(&s, "end-nim", "partizan");
-    const uint32_t x = (uint32_t)solved_text(&s, "4 1 2 4 3 4 1 2 3");
-    const size_t whole = games_print(s.domain.self, GAMES_ASCII, x, NULL, 0);
-    const size_t cut =
-        games_print_short(s.domain.self, GAMES_ASCII, x, text, sizeof text);
-    cr_expect_gt(whole, 4000);
-    cr_expect(cut >= sizeof text && cut < 500, "%zu", cut);
-    cr_expect_eq(strlen(text), sizeof text - 1);
+    struct games *g = s.domain.self;
+    uint32_t x = (uint32_t)solved_text(&s, "4 1 2 4 3 4 1 2 3");
+    cr_expect_gt(games_print(g, GAMES_UNICODE, x, NULL, 0), 4000);
+    cr_assert_eq(games_book_make(g, &x, 1, NULL, &book), STATUS_OK);
+    for (size_t i = 0; i < book.n; i++) {
+        const struct games_entry *e = &book.entries[i];
+        char name[GAMES_NAME_TEXT + 1] = "";
+        uint32_t id;
+        memcpy(name, e->name, GAMES_NAME_TEXT);
+        cr_assert(id_of(g, x, name, &id), "%s", name);
+        const size_t n = games_print(g, GAMES_UNICODE, id, text, sizeof text);
+        const size_t kept = strnlen(e->text, GAMES_BOOK_TEXT);
+        cr_expect_eq(kept, n <= GAMES_BOOK_TEXT ? n : 0, "%s", text);
+        cr_expect(!memcmp(text, e->text, kept), "%s", text);
+        texts += kept > 0;
+    }
+    cr_expect_gt(texts, 10);
+    cr_expect_lt(texts, book.n);
+    games_book_release(&book);
     solved_close(&s);
 }
 
@@ -295,7 +329,7 @@ Test(end_nim, values_by_play)
 
 enum { THREADS = 5 };
 
-struct crew {
+struct racers {
     struct game game;
     struct domain domain;
     struct memo memo;
@@ -304,7 +338,7 @@ struct crew {
 };
 
 struct member {
-    struct crew *crew;
+    struct racers *racers;
     unsigned number;
     uint64_t *values;
 };
@@ -313,7 +347,7 @@ struct member {
 static void *solve_rows(void *argument)
 {
     struct member *m = argument;
-    struct crew *c = m->crew;
+    struct racers *c = m->racers;
     struct solver solver;
     struct point point;
     enum status st =
@@ -335,7 +369,7 @@ static void *solve_rows(void *argument)
 static struct games_name *names(const char *spec, unsigned threads, uint64_t *n)
 {
     struct solved s;
-    struct crew c = {.threads = threads};
+    struct racers c = {.threads = threads};
     struct member members[THREADS];
     pthread_t ids[THREADS];
     solved_open(&s, "end-nim", "outcome");

@@ -461,6 +461,16 @@ Test(games, caches_are_bounded)
     games_close(g);
 }
 
+static void check_text(const struct games *g, uint32_t id,
+                       const struct games_entry *e)
+{
+    char text[GAMES_BOOK_TEXT + 1];
+    const size_t n = games_print(g, GAMES_UNICODE, id, text, sizeof text);
+    const size_t kept = strnlen(e->text, GAMES_BOOK_TEXT);
+    cr_expect_eq(kept, n <= GAMES_BOOK_TEXT ? n : 0, "%s", text);
+    cr_expect(!memcmp(text, e->text, kept), "%s", text);
+}
+
 /* A reader with nothing but the book puts every value together again. */
 static void check_book(struct games_worker *w, const struct games_book *book)
 {
@@ -486,6 +496,7 @@ static void check_book(struct games_worker *w, const struct games_book *book)
                 games_make(w, options, e->lefts, options + e->lefts, e->rights);
             games_name_text(games_name(g, ids[i]), name);
             cr_expect(!memcmp(name, e->name, sizeof name), "%s", e->text);
+            check_text(g, ids[i], e);
             cr_expect_eq(games_outcome(g, ids[i]), e->outcome);
             cr_expect_eq(games_birthday(g, ids[i]), e->birthday);
             known++;
@@ -502,7 +513,7 @@ Test(games, books_hold_each_value_once)
     uint32_t ids[] = {parsed(w, game), parsed(w, "-{2 | -1/2}"),
                       parsed(w, game)};
     struct games_book book, again;
-    cr_assert_eq(games_book_make(g, ids, 3, &book), STATUS_OK);
+    cr_assert_eq(games_book_make(g, ids, 3, NULL, &book), STATUS_OK);
     /* The game and {0|*3, ..}, {0|*3}, *3, *2, *, 0; {1/2 | -2}, 1/2, 1, -2,
      * -1. */
     cr_expect_eq(book.n, 12);
@@ -513,7 +524,7 @@ Test(games, books_hold_each_value_once)
     check_book(v, &book);
     /* The same in a store where other games came first. */
     uint32_t others[] = {parsed(v, "{1/2 | -2}"), parsed(v, game)};
-    cr_assert_eq(games_book_make(other, others, 2, &again), STATUS_OK);
+    cr_assert_eq(games_book_make(other, others, 2, NULL, &again), STATUS_OK);
     cr_assert_eq(again.n, book.n);
     cr_expect(
         !memcmp(book.entries, again.entries, book.n * sizeof *book.entries));

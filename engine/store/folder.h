@@ -8,6 +8,7 @@
 
 #include "engine/store/digest.h"
 #include "engine/store/parts.h"
+#include "engine/store/values.h"
 
 struct parts {
     struct run_identity id; /* what it points to is the caller's */
@@ -15,8 +16,8 @@ struct parts {
     char run[DIGEST_HEX];
     uint64_t part_rows, chunk_rows, count, rows_done;
     bool *has;
-    struct book book; /* for the archive; empty: none */
-    int lock;         /* -1 after the archive is made */
+    struct values values; /* for the archive; empty: none */
+    int lock;             /* -1 after the archive is made */
 };
 
 static inline uint64_t folder_part_rows(const struct parts *p, uint64_t part)

@@ -186,52 +186,6 @@ static enum status put_rows(struct merge *m)
     return st == STATUS_OK ? finish_columns(m) : st;
 }
 
-/* A column of n rows, whole. */
-static enum status put_whole(hid_t group, const struct column *column,
-                             const void *rows, size_t row_size, uint64_t n)
-{
-    const uint64_t step = n < STORE_CHUNK_ROWS ? n : STORE_CHUNK_ROWS;
-    hid_t dataset;
-    enum status st = h5_put_column(group, column, n, step, &dataset);
-    for (uint64_t first = 0; first < n && st == STATUS_OK; first += step) {
-        const uint64_t left = n - first;
-        struct chunk chunk;
-        st = chunk_encode(column, (const char *)rows + first * row_size,
-                          row_size, left < step ? left : step, step, &chunk);
-        if (st == STATUS_OK) {
-            st = h5_put_chunk(dataset, first, &chunk);
-            chunk_release(&chunk);
-        }
-    }
-    H5Dclose(dataset);
-    return st;
-}
-
-/* The values once each, and their options as row numbers among them. */
-static enum status put_book(hid_t file, const struct book *book)
-{
-    static const struct column options = {
-        .name = "options",
-        .type = COLUMN_U32,
-        .role = COLUMN_FACT,
-        .width = sizeof(uint32_t),
-        .unit = "",
-        .help =
-            "rows of /values: the options of all values, one after another"};
-    hid_t group;
-    if (!book->n)
-        return STATUS_OK;
-    enum status st = h5_group(file, "values", &group);
-    for (size_t c = 0; c < book->ncolumns && st == STATUS_OK; c++)
-        st = put_whole(group, &book->columns[c], book->rows, book->row_size,
-                       book->n);
-    if (st == STATUS_OK && book->noptions)
-        st = put_whole(group, &options, book->options, sizeof *book->options,
-                       book->noptions);
-    H5Gclose(group);
-    return st;
-}
-
 static enum status write_file(struct merge *m, const struct run_record *record)
 {
     enum status st = h5_create(m->tmp, &m->file);
@@ -241,7 +195,7 @@ static enum status write_file(struct merge *m, const struct run_record *record)
     if (st == STATUS_OK)
         st = put_rows(m);
     if (st == STATUS_OK)
-        st = put_book(m->file, &m->parts->book);
+        st = values_put(m->file, &m->parts->values);
     /* Last, so that all before it has the same bytes in every run. */
     if (st == STATUS_OK)
         st = put_record(m->file, record);

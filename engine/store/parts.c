@@ -202,18 +202,18 @@ void parts_close(struct parts *p)
         return;
     if (p->lock >= 0)
         lock_drop(p->lock);
-    book_release(&p->book);
+    values_release(&p->values);
     free(p->has);
     free(p->folder);
     free(p->archive);
     free(p);
 }
 
-void parts_explain(struct parts *p, struct book *book)
+enum status parts_explain(struct parts *p, const struct book *book,
+                          const struct crew *crew)
 {
-    book_release(&p->book);
-    p->book = *book;
-    *book = (struct book){0};
+    values_release(&p->values);
+    return values_encode(book, crew, &p->values);
 }
 
 uint64_t parts_count(const struct parts *p)

@@ -24,6 +24,7 @@
 
 #include "engine/book.h"
 #include "engine/column.h"
+#include "engine/crew.h"
 #include "engine/status.h"
 
 #include <stdbool.h>
@@ -101,9 +102,10 @@ void part_abort(struct part *);
  * row that no column covers are zero. IO, FORMAT. */
 enum status parts_read(struct parts *, uint64_t part, void *rows) MUST_CHECK;
 
-/* What the archive says of the values in it, under /values; takes the book over
- * and leaves it empty. */
-void parts_explain(struct parts *, struct book *);
+/* What the archive says of the values in it, under /values: the book, which is
+ * compressed on the crew's threads and may be released then. NOMEM. */
+enum status parts_explain(struct parts *, const struct book *,
+                          const struct crew *) MUST_CHECK;
 
 /* When every part is there: one archive at the archive path, by copying the
  * compressed chunks as they are, under a temporary name, verified, synced,

@@ -24,6 +24,8 @@ const struct column games_book_columns[GAMES_BOOK_COLUMNS] = {
          "Right's follow Left's"),
 };
 
+enum { JOB_ENTRIES = 1024 };
+
 /* A value on the way into the book. */
 struct listed {
     struct games_name name;
@@ -32,9 +34,13 @@ struct listed {
 
 struct making {
     const struct games *g;
+    const struct crew *crew;
     uint32_t *numbers; /* by slot(): entry + 1; 0: not in the book */
     struct listed *list;
     size_t n, cap;
+    struct games_book *book;
+    uint32_t *turns;    /* entries by birthday */
+    size_t turn, layer; /* the layer turns[turn .. turn + layer) */
 };
 
 /* A number for each id, without gaps for games that are their own negatives. */
@@ -90,62 +96,127 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void describe(const struct games *g, uint32_t id, struct games_entry *e)
+/* The text of an option, which is less tall and so was described before. */
+static const char *text_of(const void *context, uint32_t id, size_t *length)
 {
+    const struct making *m = context;
+    const char *text = m->book->entries[m->numbers[slot(id)] - 1].text;
+    *length = strnlen(text, GAMES_BOOK_TEXT);
+    return *length ? text : NULL;
+}
+
+static void describe(const struct making *m, size_t entry)
+{
+    const uint32_t id = m->list[entry].id;
+    struct games_entry *e = &m->book->entries[entry];
     char text[GAMES_BOOK_TEXT + 1];
-    memset(e, 0, sizeof *e);
-    e->outcome = (uint8_t)games_outcome(g, id);
-    e->birthday = (uint16_t)games_birthday(g, id);
-    e->lefts = (uint32_t)games_lefts(g, id);
-    e->rights = (uint32_t)games_rights(g, id);
-    games_name_text(games_name(g, id), e->name);
-    size_t length = games_print_short(g, GAMES_UNICODE, id, text, sizeof text);
+    e->outcome = (uint8_t)games_outcome(m->g, id);
+    games_name_text(m->list[entry].name, e->name);
+    size_t length = games_print_short(m->g, GAMES_UNICODE, id, text_of, m, text,
+                                      sizeof text);
     if (length <= GAMES_BOOK_TEXT)
         memcpy(e->text, text, length);
 }
 
-static void write_options(const struct making *m, uint32_t id,
-                          const struct games_entry *e, uint32_t out[])
+static enum status describe_job(void *context, unsigned worker, uint64_t job)
 {
-    for (size_t i = 0; i < e->lefts; i++)
-        out[i] = m->numbers[slot(games_left(m->g, id, i))] - 1;
-    for (size_t i = 0; i < e->rights; i++)
-        out[e->lefts + i] = m->numbers[slot(games_right(m->g, id, i))] - 1;
-    qsort(out, e->lefts, sizeof *out, by_number);
-    qsort(out + e->lefts, e->rights, sizeof *out, by_number);
+    const struct making *m = context;
+    const size_t first = (size_t)job * JOB_ENTRIES, left = m->layer - first;
+    const size_t n = left < JOB_ENTRIES ? left : JOB_ENTRIES;
+    (void)worker;
+    for (size_t i = 0; i < n; i++)
+        describe(m, m->turns[m->turn + first + i]);
+    return STATUS_OK;
 }
 
-static bool write_book(struct making *m, struct games_book *book)
+static enum status write_options_job(void *context, unsigned worker,
+                                     uint64_t job)
 {
-    qsort(m->list, m->n, sizeof *m->list, by_name);
-    book->entries = malloc((m->n + 1) * sizeof *book->entries);
-    if (!book->entries)
+    const struct making *m = context;
+    const size_t first = (size_t)job * JOB_ENTRIES;
+    (void)worker;
+    for (size_t i = first; i < m->n && i - first < JOB_ENTRIES; i++) {
+        const struct games_entry *e = &m->book->entries[i];
+        const uint32_t id = m->list[i].id;
+        uint32_t *out = m->book->options + e->first;
+        for (size_t k = 0; k < e->lefts; k++)
+            out[k] = m->numbers[slot(games_left(m->g, id, k))] - 1;
+        for (size_t k = 0; k < e->rights; k++)
+            out[e->lefts + k] = m->numbers[slot(games_right(m->g, id, k))] - 1;
+        qsort(out, e->lefts, sizeof *out, by_number);
+        qsort(out + e->lefts, e->rights, sizeof *out, by_number);
+    }
+    return STATUS_OK;
+}
+
+/* Numbers the entries, gives each its place among the options, and finds the
+ * turns: ends[b] is where those of birthday b end. */
+static bool lay_out(struct making *m, size_t ends[GAMES_SIDE_MAX + 1])
+{
+    struct games_book *book = m->book;
+    book->n = m->n;
+    book->entries = calloc(m->n + 1, sizeof *book->entries);
+    m->turns = malloc((m->n + 1) * sizeof *m->turns);
+    if (!book->entries || !m->turns)
         return false;
     for (size_t i = 0; i < m->n; i++) {
+        const uint32_t id = m->list[i].id;
         struct games_entry *e = &book->entries[i];
-        m->numbers[slot(m->list[i].id)] = (uint32_t)i + 1;
-        describe(m->g, m->list[i].id, e);
+        m->numbers[slot(id)] = (uint32_t)i + 1;
+        e->birthday = (uint16_t)games_birthday(m->g, id);
+        e->lefts = (uint32_t)games_lefts(m->g, id);
+        e->rights = (uint32_t)games_rights(m->g, id);
         e->first = book->noptions;
         book->noptions += e->lefts + e->rights;
+        ends[e->birthday]++;
     }
-    book->n = m->n;
+    for (size_t b = 1; b <= GAMES_SIDE_MAX; b++)
+        ends[b] += ends[b - 1];
+    for (size_t i = m->n; i-- > 0;)
+        m->turns[--ends[book->entries[i].birthday]] = (uint32_t)i;
     book->options = malloc((book->noptions + 1) * sizeof *book->options);
-    for (size_t i = 0; i < m->n && book->options; i++)
-        write_options(m, m->list[i].id, &book->entries[i],
-                      book->options + book->entries[i].first);
     return book->options;
 }
 
-enum status games_book_make(const struct games *g, const uint32_t ids[],
-                            size_t n, struct games_book *book)
+static uint64_t jobs(size_t n)
 {
-    struct making m = {.g = g};
+    return (n + JOB_ENTRIES - 1) / JOB_ENTRIES;
+}
+
+static enum status write_book(struct making *m)
+{
+    enum status st = STATUS_OK;
+    for (m->turn = 0; m->turn < m->n && !st; m->turn += m->layer) {
+        const struct games_entry *entries = m->book->entries;
+        const unsigned birthday = entries[m->turns[m->turn]].birthday;
+        m->layer = 1;
+        while (m->turn + m->layer < m->n &&
+               entries[m->turns[m->turn + m->layer]].birthday == birthday)
+            m->layer++;
+        st = crew_each(m->crew, jobs(m->layer), describe_job, m);
+    }
+    return st ? st : crew_each(m->crew, jobs(m->n), write_options_job, m);
+}
+
+enum status games_book_make(const struct games *g, const uint32_t ids[],
+                            size_t n, const struct crew *crew,
+                            struct games_book *book)
+{
+    struct making m = {.g = g, .crew = crew, .book = book};
+    size_t *ends = calloc(GAMES_SIDE_MAX + 1, sizeof *ends);
     *book = (struct games_book){0};
     m.numbers = calloc(2 * atomic_load(&g->next_record), sizeof *m.numbers);
-    bool ok = m.numbers && collect(&m, ids, n) && write_book(&m, book);
+    enum status st = STATUS_NOMEM;
+    if (ends && m.numbers && collect(&m, ids, n)) {
+        qsort(m.list, m.n, sizeof *m.list, by_name);
+        if (lay_out(&m, ends))
+            st = write_book(&m);
+    }
+    free(ends);
     free(m.numbers);
     free(m.list);
-    if (ok)
+    free(m.turns);
+    if (!st)
         return STATUS_OK;
     games_book_release(book);
     return log_error(STATUS_NOMEM, "no memory for the list of values");

@@ -9,11 +9,12 @@
  * so on down to 0, in the order of their names. So it depends on the set of
  * values only, not on threads, order or earlier work of the store.
  *
- * One thread makes a book while no other one stores games.
+ * One thread makes a book, with a crew to help, while nobody stores games.
  */
 #ifndef ENGINE_VALUE_GAMES_BOOK_H
 #define ENGINE_VALUE_GAMES_BOOK_H
 
+#include "engine/crew.h"
 #include "engine/value/games.h"
 
 enum { GAMES_BOOK_TEXT = 64, GAMES_BOOK_COLUMNS = 7 };
@@ -39,7 +40,8 @@ extern const struct column games_book_columns[GAMES_BOOK_COLUMNS];
 
 /* The book of ids[n], which may hold an id several times. NOMEM, logged. */
 enum status games_book_make(const struct games *, const uint32_t ids[],
-                            size_t n, struct games_book *) MUST_CHECK;
+                            size_t n, const struct crew *,
+                            struct games_book *) MUST_CHECK;
 void games_book_release(struct games_book *);
 
 #endif

@@ -2,12 +2,15 @@
 #include "engine/value/games_text.h"
 
 #include <stdio.h>
+#include <string.h>
 
 struct text {
     const struct games *g;
     enum games_style style;
     char *out;
     size_t cap, length, limit; /* no more games from this length on */
+    games_text_of *known;      /* NULL: options are printed */
+    const void *context;
 };
 
 static void put(struct text *t, const char *text)
@@ -214,11 +217,38 @@ static uint32_t next_option(const struct games *g, uint32_t id, bool left,
 
 static void put_game(struct text *t, uint32_t id);
 
+static void put_option(struct text *t, uint32_t id)
+{
+    size_t length;
+    if (!t->known) {
+        put_game(t, id);
+        return;
+    }
+    const char *text = t->known(t->context, id, &length);
+    if (t->length + length < t->cap)
+        memcpy(t->out + t->length, text, length);
+    t->length += length;
+}
+
+/* The braces are longer than the options' known texts together. */
+static bool is_long(const struct text *t, uint32_t id)
+{
+    const size_t lefts = games_lefts(t->g, id), rights = games_rights(t->g, id);
+    size_t sum = 0;
+    for (size_t i = 0; i < lefts + rights && sum < t->limit; i++) {
+        size_t length;
+        uint32_t x = i < lefts ? games_left(t->g, id, i)
+                               : games_right(t->g, id, i - lefts);
+        sum += t->known(t->context, x, &length) ? length : t->limit;
+    }
+    return sum >= t->limit;
+}
+
 static void put_side(struct text *t, uint32_t id, bool left)
 {
     uint32_t x = next_option(t->g, id, left, GAMES_NONE);
     while (x != GAMES_NONE && t->length < t->limit) {
-        put_game(t, x);
+        put_option(t, x);
         x = next_option(t->g, id, left, x);
         put(t, x == GAMES_NONE ? "" : ", ");
     }
@@ -240,6 +270,10 @@ static void put_game(struct text *t, uint32_t id)
     if (put_ups(t, id) || put_second_up(t, id) || put_tiny(t, id) ||
         put_switch(t, id))
         return;
+    if (t->known && is_long(t, id)) {
+        t->length = t->limit;
+        return;
+    }
     put(t, "{");
     put_side(t, id, true);
     put(t, games_lefts(t->g, id) ? " |" : "|");
@@ -248,24 +282,25 @@ static void put_game(struct text *t, uint32_t id)
     put(t, "}");
 }
 
-static size_t print(const struct games *g, enum games_style style, uint32_t id,
-                    char out[], size_t cap, size_t limit)
+static size_t print(struct text *t, uint32_t id)
 {
-    struct text t = {g, style, out, cap, 0, limit};
-    put_game(&t, id);
-    if (cap)
-        out[t.length < cap ? t.length : cap - 1] = 0;
-    return t.length;
+    put_game(t, id);
+    if (t->cap)
+        t->out[t->length < t->cap ? t->length : t->cap - 1] = 0;
+    return t->length;
 }
 
 size_t games_print(const struct games *g, enum games_style style, uint32_t id,
                    char out[], size_t cap)
 {
-    return print(g, style, id, out, cap, GAMES_TEXT_MAX);
+    struct text t = {g, style, out, cap, .limit = GAMES_TEXT_MAX};
+    return print(&t, id);
 }
 
 size_t games_print_short(const struct games *g, enum games_style style,
-                         uint32_t id, char out[], size_t cap)
+                         uint32_t id, games_text_of *known, const void *context,
+                         char out[], size_t cap)
 {
-    return print(g, style, id, out, cap, cap);
+    struct text t = {g, style, out, cap, 0, cap, known, context};
+    return print(&t, id);
 }

@@ -28,10 +28,15 @@ enum { GAMES_TEXT_MAX = 1 << 20 };
 size_t games_print(const struct games *, enum games_style, uint32_t, char out[],
                    size_t cap);
 
-/* The same for those who do not need a long text: stops early, and returns cap
- * or more if the text does not fit. */
+/* What an option's text is, and its length; NULL: longer than anyone wants. */
+typedef const char *games_text_of(const void *context, uint32_t option,
+                                  size_t *length);
+
+/* The same for those who do not need a long text and have the texts of all
+ * options: returns cap or more if the text does not fit. */
 size_t games_print_short(const struct games *, enum games_style, uint32_t,
-                         char out[], size_t cap);
+                         games_text_of *, const void *context, char out[],
+                         size_t cap);
 
 /* Reads one value; spaces are free. USAGE, RANGE, NOMEM; logged. */
 enum status games_parse(struct games_worker *, const char *text,

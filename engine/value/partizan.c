@@ -88,14 +88,15 @@ static void partizan_name(const void *self, uint64_t value, char out[])
 }
 
 static enum status partizan_book(const void *self, const uint64_t values[],
-                                 size_t n, struct book *book)
+                                 size_t n, const struct crew *crew,
+                                 struct book *book)
 {
     struct games_book games;
     uint32_t *ids = malloc((n + 1) * sizeof *ids);
     if (!ids)
         return log_error(STATUS_NOMEM, "domain partizan: out of memory");
     narrow(values, n, ids);
-    enum status st = games_book_make(self, ids, n, &games);
+    enum status st = games_book_make(self, ids, n, crew, &games);
     free(ids);
     if (!st)
         *book = (struct book){.columns = games_book_columns,
