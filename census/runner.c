@@ -5,6 +5,7 @@
 #include "census/version.h"
 #include "census/watch.h"
 #include "engine/log.h"
+#include "engine/pace.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -61,7 +62,8 @@ enum status runner_archive(struct parts *parts,
         .cpu_seconds = report->cpu_seconds,
         .evaluated = report->evaluated,
     };
-    return parts_archive(parts, &record, options->replace);
+    const struct crew crew = run_crew((unsigned)options->threads);
+    return parts_archive(parts, &record, options->replace, &crew);
 }
 
 /* Refuses a path that cannot name a file before anything is made beside it. */
@@ -169,31 +171,44 @@ static enum status run_watched(const struct request *request,
     return st;
 }
 
+static enum status run_with(const struct request *request,
+                            const struct runner_options *options,
+                            struct run_options *run, struct run_report *report)
+{
+    const struct run_identity identity =
+        plan_identity(&request->plan, request->params);
+    struct parts *parts;
+    enum status st = runner_open(&identity, options, &parts);
+    if (st)
+        return st;
+    const uint64_t rows = request->plan.grid.count;
+    st = look_ahead(request, options, parts_rows_per_part(parts),
+                    (double)parts_rows_done(parts) / (double)(rows + !rows),
+                    run);
+    if (!st)
+        st = run_watched(request, options, parts, run, report);
+    return runner_close(parts, st, options);
+}
+
 enum status runner_run(const struct request *request,
                        const struct runner_options *options,
                        struct run_report *report)
 {
+    struct runner_options own = *options;
     struct run_options run = {
         .threads = (unsigned)options->threads,
         .memo = options->memo ? memo_find(options->memo) : NULL,
         .recursion = options->recursion,
         .quiet = options->quiet,
     };
-    const struct run_identity identity =
-        plan_identity(&request->plan, request->params);
-    struct parts *parts;
+    uint64_t part_rows = (uint64_t)options->part_rows;
     enum status st = runner_memo(options->memo);
     if (!st)
-        st = runner_open(&identity, options, &parts);
-    if (st)
-        return st;
-    const uint64_t rows = request->plan.grid.count;
-    st = look_ahead(request, options, parts_rows_per_part(parts),
-                    (double)parts_rows_done(parts) / (double)(rows + !rows),
-                    &run);
-    if (!st)
-        st = run_watched(request, options, parts, &run, report);
-    return runner_close(parts, st, options);
+        st = runner_check_path(options);
+    if (!st && !part_rows && !options->resume)
+        st = pace_part_rows(&request->plan, &run, &part_rows);
+    own.part_rows = (long long)part_rows;
+    return st ? st : run_with(request, &own, &run, report);
 }
 
 bool runner_resumable(const char *path)

@@ -17,7 +17,7 @@ struct runner_options {
     const char *command; /* command line, for the archive's record */
     const char *memo;    /* NULL: the fastest way that fits */
     int threads;         /* 0: one per processor */
-    long long part_rows; /* 0: run_part_rows() */
+    long long part_rows; /* 0: pace_part_rows() */
     uint64_t memory;     /* bytes; 0: three quarters of what there is */
     double seconds;      /* stop then; 0: no limit */
     bool resume;         /* go on with the parts that are there */

@@ -25,6 +25,20 @@ const char *column_role_name(enum column_role role)
     return role_names[role];
 }
 
+size_t column_by_width(const struct column columns[], size_t n, size_t rank)
+{
+    for (size_t c = 0; c < n; c++) {
+        size_t before = 0;
+        for (size_t i = 0; i < n; i++)
+            before += columns[i].width > columns[c].width ||
+                      (columns[i].width == columns[c].width && i < c);
+        if (before == rank)
+            return c;
+    }
+    assert(!"rank < n");
+    return 0;
+}
+
 int64_t column_get(const struct column *column, const void *row)
 {
     const char *field = (const char *)row + column->offset;

@@ -69,6 +69,11 @@ extern const char *const outcome_labels[]; /* "UNSET" "N" "P" "L" "R" NULL */
 const char *column_type_name(enum column_type);
 const char *column_role_name(enum column_role); /* "key" "fact" "cost" */
 
+/* The number of the column that is at place `rank`, 0..n-1, of n from the
+ * widest to the narrowest: work shared out in this order ends at about one
+ * time. */
+size_t column_by_width(const struct column[], size_t n, size_t rank);
+
 /* The integer in an integer field of a row, widened (U64 above 2^63 wraps). */
 int64_t column_get(const struct column *, const void *row);
 /* A field of a row as people read it, cut to cap: N, 17, 0.25, 'a text'. */

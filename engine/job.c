@@ -255,13 +255,16 @@ static void do_layers(struct job *job, const struct batch *batch,
 /* Compresses the batch, one chunk of one column at a time. */
 static void encode(struct job *job, const struct batch *batch)
 {
+    const struct census *census = job->plan->census;
     const uint64_t chunks = part_chunks(batch->part);
-    const uint64_t n = chunks * job->plan->census->ncolumns;
     uint64_t i;
-    while ((i = rounds_take(&job->rounds)) < n)
+    while ((i = rounds_take(&job->rounds)) < chunks * census->ncolumns) {
+        const size_t column = column_by_width(census->columns, census->ncolumns,
+                                              (size_t)(i / chunks));
         if (!failed(job))
-            fail(job, part_encode(batch->part, (size_t)(i / chunks), i % chunks,
-                                  batch->rows));
+            fail(job,
+                 part_encode(batch->part, column, i % chunks, batch->rows));
+    }
     rounds_wait(&job->rounds);
 }
 

@@ -213,6 +213,11 @@ enum status run_parallel(unsigned threads, uint64_t jobs, crew_job *job,
     return (enum status)atomic_load(&status);
 }
 
+struct crew run_crew(unsigned threads)
+{
+    return (struct crew){run_threads(threads), run_parallel};
+}
+
 static enum status open_job(struct job *job, const struct plan *plan,
                             const struct run_options *options)
 {
@@ -258,7 +263,7 @@ enum status run_census(const struct plan *plan, struct parts *parts,
     enum status st = open_job(&job, plan, options);
     if (st)
         return st;
-    const struct crew crew = {job.threads, run_parallel};
+    const struct crew crew = run_crew(job.threads);
     job.parts = parts;
     progress_init(&job.progress, plan->census->name, plan->grid.count,
                   parts_rows_done(parts), options->quiet);

@@ -86,6 +86,8 @@ enum status run_pilot(const struct plan *, const struct run_options *,
  * run_threads(). Hands out no more after a failure, and returns one. */
 enum status run_parallel(unsigned threads, uint64_t jobs, crew_job *,
                          void *context) MUST_CHECK;
+/* The same for those who do not know about threads. */
+struct crew run_crew(unsigned threads);
 /* So many, or one per processor for 0. */
 unsigned run_threads(unsigned threads);
 

@@ -164,7 +164,7 @@ static void fuzz_archive_file(struct fuzz *f, const uint8_t *bytes, size_t n)
         archive_close(a);
     }
     free(r);
-    if (!verify_file(f->changed, true, &report))
+    if (!verify_file(f->changed, true, NULL, &report))
         assert(report.rows == archive_rows(f->open));
 }
 

@@ -126,7 +126,7 @@ void store_make_archive(const char *path, uint64_t rows, uint64_t part_rows)
     struct parts *p;
     cr_assert_eq(parts_open(path, &id, part_rows, true, &p), STATUS_OK);
     cr_assert_eq(store_write_missing(p, rows), STATUS_OK);
-    cr_assert_eq(parts_archive(p, &store_record, false), STATUS_OK);
+    cr_assert_eq(parts_archive(p, &store_record, false, NULL), STATUS_OK);
     parts_close(p);
 }
 

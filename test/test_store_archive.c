@@ -260,7 +260,7 @@ Test(store_archive, a_head_of_another_file_is_noticed)
     run[4] = run[4] == 'a' ? 'b' : 'a';
     store_spill(other, bytes, n);
     store_listen();
-    cr_assert_eq(verify_file(other, false, &report), STATUS_FORMAT);
+    cr_assert_eq(verify_file(other, false, NULL, &report), STATUS_FORMAT);
     store_heard(heard, sizeof heard);
     cr_assert(store_one_line(heard, (const char *[]){"different", NULL}));
     free(bytes);

@@ -29,7 +29,7 @@ static void run_on(const char *path)
     if (parts_open(path, &id, PART_ROWS, !begun, &p) != STATUS_OK)
         _exit(1);
     if (store_write_missing(p, ROWS) != STATUS_OK ||
-        parts_archive(p, &store_record, false) != STATUS_OK)
+        parts_archive(p, &store_record, false, NULL) != STATUS_OK)
         _exit(2);
     parts_close(p);
     _exit(0);
@@ -93,7 +93,7 @@ Test(store_faults, killed_before_the_parts_are_gone)
     snprintf(command, sizeof command, "cp -r %s.parts %s.parts", path, copy);
     cr_assert_eq(system(command), 0);
     cr_assert_eq(parts_open(path, &id, 0, false, &p), STATUS_OK);
-    cr_assert_eq(parts_archive(p, &store_record, false), STATUS_OK);
+    cr_assert_eq(parts_archive(p, &store_record, false, NULL), STATUS_OK);
     parts_close(p);
     /* Back to the moment: archive and parts, and the note of the digest. */
     snprintf(command, sizeof command,
@@ -102,7 +102,7 @@ Test(store_faults, killed_before_the_parts_are_gone)
              copy, path, path, path);
     cr_assert_eq(system(command), 0);
     cr_assert_eq(parts_open(path, &id, 0, false, &p), STATUS_OK);
-    cr_assert_eq(parts_archive(p, &store_record, false), STATUS_OK);
+    cr_assert_eq(parts_archive(p, &store_record, false, NULL), STATUS_OK);
     parts_close(p);
     snprintf(copy, sizeof copy, "%s.parts", path);
     cr_assert_eq(access(copy, F_OK), -1);
@@ -193,7 +193,7 @@ Test(store_faults, a_full_disk_loses_nothing)
     for (long room = 0;; room += 16384) {
         fill_disk(ballast, room);
         store_listen();
-        st = parts_archive(p, &store_record, false);
+        st = parts_archive(p, &store_record, false, NULL);
         store_heard(heard, sizeof heard);
         unlink(ballast);
         if (st == STATUS_OK)
@@ -296,7 +296,7 @@ Test(store_faults, flipped_bits_are_never_silent)
         bytes[at] ^= bit;
         store_spill(path, bytes, size);
         store_listen();
-        st = verify_file(path, true, &report);
+        st = verify_file(path, true, NULL, &report);
         bool right = data_right(path, N, &read);
         store_heard(heard, sizeof heard);
         cr_assert(st == STATUS_FORMAT, "byte %zu bit %d: verify says %d", at,

@@ -35,7 +35,7 @@ ParameterizedTest(struct shape *s, store_parts, round_trip)
     store_folder_make(folder);
     snprintf(path, sizeof path, "%s/x.h5", folder);
     store_make_archive(path, s->rows, s->part_rows);
-    cr_assert_eq(verify_file(path, true, &report), STATUS_OK);
+    cr_assert_eq(verify_file(path, true, NULL, &report), STATUS_OK);
     cr_assert_eq(report.rows, s->rows);
     cr_assert_eq(report.chunks, STORE_COLUMNS * ((s->rows + 65535) / 65536));
     cr_assert_eq(archive_open(path, &a), STATUS_OK);
@@ -204,7 +204,8 @@ Test(store_parts, damaged_parts_are_set_aside)
         cr_assert_eq(access(bad, F_OK), 0);
         cr_assert_eq(access(path, F_OK), -1);
         cr_assert_eq(store_write_missing(s.parts, 300), STATUS_OK);
-        cr_assert_eq(parts_archive(s.parts, &store_record, false), STATUS_OK);
+        cr_assert_eq(parts_archive(s.parts, &store_record, false, NULL),
+                     STATUS_OK);
         cr_assert_eq(archive_open(s.path, &a), STATUS_OK);
         cr_assert_eq(store_count_wrong(a, 300), 0);
         archive_close(a);
@@ -464,13 +465,13 @@ Test(store_parts, parts_verify)
     cr_assert_eq(store_write_missing(s.parts, 70000), STATUS_OK);
     for (unsigned i = 0; i < 2; i++) {
         part_path(&s, i, path);
-        cr_assert_eq(verify_file(path, true, &report), STATUS_OK);
+        cr_assert_eq(verify_file(path, true, NULL, &report), STATUS_OK);
         cr_assert_eq(report.rows, i ? 70000 - 65536 : 65536);
         cr_assert_eq(report.chunks, STORE_COLUMNS);
     }
     damage_flip(path, NULL);
     store_listen();
-    enum status st = verify_file(path, false, &report);
+    enum status st = verify_file(path, false, NULL, &report);
     store_heard(heard, sizeof heard);
     cr_assert_eq(st, STATUS_FORMAT);
     cr_assert(store_one_line(heard, (const char *[]){path, "SHA-256", NULL}));
@@ -497,14 +498,14 @@ Test(store_parts, an_archive_is_not_overwritten_unasked)
     cr_assert_eq(store_write_missing(s.parts, 300), STATUS_OK);
     store_spill(s.path, "precious", 8);
     store_listen();
-    enum status st = parts_archive(s.parts, &store_record, false);
+    enum status st = parts_archive(s.parts, &store_record, false, NULL);
     store_heard(heard, sizeof heard);
     cr_assert_eq(st, STATUS_EXISTS);
     cr_assert(store_one_line(heard, (const char *[]){s.path, NULL}));
     cr_assert_eq(files_in(s.folder), 2);
     stage_reopen(&s);
     cr_assert_eq(parts_rows_done(s.parts), 300);
-    cr_assert_eq(parts_archive(s.parts, &store_record, true), STATUS_OK);
+    cr_assert_eq(parts_archive(s.parts, &store_record, true, NULL), STATUS_OK);
     cr_assert_eq(files_in(s.folder), 1);
     cr_assert_eq(archive_open(s.path, &a), STATUS_OK);
     cr_assert_eq(store_count_wrong(a, 300), 0);
@@ -547,7 +548,7 @@ Test(store_parts, unset_rows_make_no_archive)
         cr_assert_eq(part_encode(part, c, 0, rows), STATUS_OK);
     cr_assert_eq(part_commit(part), STATUS_OK);
     store_listen();
-    enum status st = parts_archive(s.parts, &store_record, false);
+    enum status st = parts_archive(s.parts, &store_record, false, NULL);
     store_heard(heard, sizeof heard);
     cr_assert_eq(st, STATUS_FORMAT);
     cr_assert(

@@ -59,7 +59,7 @@ static void check_book(size_t n, size_t noptions)
     cr_assert_eq(store_write_missing(p, 10), STATUS_OK);
     cr_assert_eq(parts_explain(p, &book, NULL), STATUS_OK);
     book_release(&book);
-    cr_assert_eq(parts_archive(p, &store_record, false), STATUS_OK);
+    cr_assert_eq(parts_archive(p, &store_record, false, NULL), STATUS_OK);
     parts_close(p);
     hid_t file = H5Fopen(f.path, H5F_ACC_RDONLY, H5P_DEFAULT);
     cr_assert_geq(file, 0);

@@ -131,7 +131,7 @@ void whole_forge(const struct request *r, const char *from, const char *to,
         for (uint64_t k = 0; k < part_chunks(part); k++)
             cr_assert_eq(part_encode(part, c, k, rows), STATUS_OK);
     cr_assert_eq(part_commit(part), STATUS_OK);
-    cr_assert_eq(parts_archive(parts, &store_record, false), STATUS_OK);
+    cr_assert_eq(parts_archive(parts, &store_record, false, NULL), STATUS_OK);
     parts_close(parts);
     free(rows);
 }

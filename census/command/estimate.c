@@ -2,6 +2,7 @@
 #include "census/budget.h"
 #include "census/command.h"
 #include "census/order.h"
+#include "engine/pace.h"
 
 #include <stdio.h>
 
@@ -49,12 +50,12 @@ static enum status estimate(const struct order *o)
         .memo = options->memo ? memo_find(options->memo) : NULL,
         .recursion = options->recursion,
     };
-    const uint64_t part_rows = options->part_rows
-                                   ? (uint64_t)options->part_rows
-                                   : run_part_rows(o->request.plan.grid.count);
+    uint64_t part_rows = (uint64_t)options->part_rows;
     struct budget budget;
     char text[300];
     enum status st = runner_memo(options->memo);
+    if (!st && !part_rows)
+        st = pace_part_rows(&o->request.plan, &run, &part_rows);
     if (!st)
         st = budget_make(&o->request.plan, &run, part_rows, options->path,
                          options->memory, pilot_seconds, 0, &budget);

@@ -196,7 +196,8 @@ static enum status verify(const char *path, const struct arguments *args)
     struct verify_report report;
     struct proof_report proof = {0};
     struct archive *a;
-    enum status st = verify_file(path, !args->fast, &report);
+    const struct crew crew = run_crew((unsigned)args->threads);
+    enum status st = verify_file(path, !args->fast, &crew, &report);
     if (!st && args->schema)
         st = verify_schema(path, args->schema);
     if (!st)
@@ -223,7 +224,7 @@ static enum status verify_run(int argc, const char **argv)
         {"proof", 0, POPT_ARG_NONE, &a.proof, 0,
          "every row against the rows of its options", NULL},
         {"threads", 't', POPT_ARG_INT, &a.threads, 0,
-         "threads of a proof (one per processor)", "N"},
+         "threads (one per processor)", "N"},
         {"quiet", 'q', POPT_ARG_NONE, &a.quiet, 0, "no progress", NULL},
         {"sample", 0, POPT_ARG_INT, &a.sample, 0, "rows to solve again (100)",
          "N"},

@@ -15,21 +15,23 @@
 
 /* Seals, verifies and publishes. The digest goes on record first: a run that
  * dies before its parts are gone knows its archive again by it. */
-static enum status publish(struct parts *p, const char *tmp)
+static enum status publish(struct parts *p, const char *tmp,
+                           const struct crew *crew)
 {
     struct digest_head head = {.rows = p->id.rows};
     struct verify_report report;
     memcpy(head.run, p->run, sizeof head.run);
     enum status st = digest_seal(tmp, &head);
     if (st == STATUS_OK)
-        st = verify_file(tmp, true, &report);
+        st = verify_file(tmp, true, crew, &report);
     if (st == STATUS_OK)
         st = disk_write(p->folder, "archived", head.sha256);
     return st == STATUS_OK ? disk_publish(tmp, p->archive) : st;
 }
 
 static enum status make_archive(struct parts *p,
-                                const struct run_record *record)
+                                const struct run_record *record,
+                                const struct crew *crew)
 {
     char *tmp = disk_path("%s/.archive.h5.tmp", p->folder);
     if (!tmp)
@@ -38,7 +40,7 @@ static enum status make_archive(struct parts *p,
     if (st == STATUS_OK)
         st = merge_write(p, tmp, record);
     if (st == STATUS_OK)
-        st = publish(p, tmp);
+        st = publish(p, tmp, crew);
     if (st != STATUS_OK)
         unlink(tmp); /* the failure has been told */
     free(tmp);
@@ -105,14 +107,14 @@ enum status parts_discard(const char *archive_path)
 }
 
 enum status parts_archive(struct parts *p, const struct run_record *record,
-                          bool replace)
+                          bool replace, const struct crew *crew)
 {
     assert(p->lock >= 0 && p->rows_done == p->id.rows);
     enum status st = STATUS_OK;
     if (replace || !is_made(p)) {
         if (!replace && disk_exists(p->archive))
             return log_error(STATUS_EXISTS, "%s: exists already", p->archive);
-        st = make_archive(p, record);
+        st = make_archive(p, record, crew);
     }
     if (st != STATUS_OK)
         return st;

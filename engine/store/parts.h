@@ -108,12 +108,13 @@ enum status parts_explain(struct parts *, const struct book *,
                           const struct crew *) MUST_CHECK;
 
 /* When every part is there: one archive at the archive path, by copying the
- * compressed chunks as they are, under a temporary name, verified, synced,
- * renamed; then the parts directory goes. Its chunks are STORE_CHUNK_ROWS long
- * whatever the parts were, so its bytes outside of /run do not depend on them.
- * EXISTS if there is an archive already, unless `replace`. */
+ * compressed chunks as they are, under a temporary name, verified on the crew's
+ * threads, synced, renamed; then the parts directory goes. Its chunks are
+ * STORE_CHUNK_ROWS long whatever the parts were, so its bytes outside of /run
+ * do not depend on them. EXISTS if there is an archive already, unless
+ * `replace`. */
 enum status parts_archive(struct parts *, const struct run_record *,
-                          bool replace) MUST_CHECK;
+                          bool replace, const struct crew *) MUST_CHECK;
 
 /* For `census resume` and `census status`: what run.json says, without a
  * lock. The caller frees with parts_info_release. */

@@ -56,21 +56,31 @@ static enum status add_columns(struct table *t, hid_t group)
     return STATUS_OK;
 }
 
-static enum status add_buffers(struct table *t)
+enum status table_room_open(const struct table *t, struct table_room *room)
 {
     size_t width = 1;
+    *room = (struct table_room){0};
     for (size_t i = 0; i < t->ncolumns; i++)
         if (t->columns[i].width > width)
             width = t->columns[i].width;
     /* No file of ours is near this; a damaged one may say anything. */
     if (t->chunk_rows * width > CHUNK_BYTES_MAX)
         return log_error(STATUS_FORMAT, "%s: its chunks are too long", t->path);
-    t->inflate = libdeflate_alloc_decompressor();
-    t->raw = malloc(t->chunk_rows * width + CHUNK_CHECKSUM);
-    t->scratch = malloc(t->chunk_rows * width);
-    if (!t->inflate || !t->raw || !t->scratch)
-        return log_error(STATUS_NOMEM, "%s: out of memory", t->path);
-    return STATUS_OK;
+    room->inflate = libdeflate_alloc_decompressor();
+    room->raw = malloc(t->chunk_rows * width + CHUNK_CHECKSUM);
+    room->scratch = malloc(t->chunk_rows * width);
+    if (room->inflate && room->raw && room->scratch)
+        return STATUS_OK;
+    table_room_close(room);
+    return log_error(STATUS_NOMEM, "%s: out of memory", t->path);
+}
+
+void table_room_close(struct table_room *room)
+{
+    libdeflate_free_decompressor(room->inflate);
+    free(room->raw);
+    free(room->scratch);
+    *room = (struct table_room){0};
 }
 
 static enum status read_file(struct table *t)
@@ -83,7 +93,7 @@ static enum status read_file(struct table *t)
         return log_error(STATUS_FORMAT, "%s: no rows", t->path);
     st = add_columns(t, group);
     H5Gclose(group);
-    return st == STATUS_OK ? add_buffers(t) : st;
+    return st == STATUS_OK ? table_room_open(t, &t->room) : st;
 }
 
 enum status table_open(const char *path, struct table **out)
@@ -116,11 +126,9 @@ void table_close(struct table *t)
     }
     if (t->file >= 0)
         H5Fclose(t->file); /* read-only: nothing can be lost */
-    libdeflate_free_decompressor(t->inflate);
+    table_room_close(&t->room);
     free(t->columns);
     free(t->datasets);
-    free(t->raw);
-    free(t->scratch);
     free(t->path);
     free(t);
 }
@@ -131,13 +139,34 @@ uint64_t table_chunk_length(const struct table *t, uint64_t chunk)
     return t->rows - first < t->chunk_rows ? t->rows - first : t->chunk_rows;
 }
 
+static enum status get_raw(struct table *t, uint8_t *room, size_t column,
+                           uint64_t chunk, struct chunk *out)
+{
+    size_t cap = t->chunk_rows * t->columns[column].width + CHUNK_CHECKSUM;
+    out->bytes = room;
+    return h5_get_chunk(t->datasets[column], chunk * t->chunk_rows, room, cap,
+                        &out->size, &out->mask);
+}
+
 enum status table_raw(struct table *t, size_t column, uint64_t chunk,
                       struct chunk *out)
 {
-    size_t cap = t->chunk_rows * t->columns[column].width + CHUNK_CHECKSUM;
-    out->bytes = t->raw;
-    return h5_get_chunk(t->datasets[column], chunk * t->chunk_rows, t->raw, cap,
-                        &out->size, &out->mask);
+    return get_raw(t, t->room.raw, column, chunk, out);
+}
+
+static enum status decode(const struct table *t, const struct table_room *room,
+                          const struct chunk *raw, size_t column,
+                          uint64_t chunk, void *out)
+{
+    const char *fault =
+        chunk_decode(room->inflate, raw->bytes, raw->size, raw->mask,
+                     t->columns[column].width, t->chunk_rows,
+                     table_chunk_length(t, chunk), room->scratch, out);
+    if (fault)
+        return log_error(STATUS_FORMAT, "%s: column %s, chunk %llu: %s",
+                         t->path, t->columns[column].name,
+                         (unsigned long long)chunk, fault);
+    return STATUS_OK;
 }
 
 enum status table_chunk(struct table *t, size_t column, uint64_t chunk,
@@ -145,16 +174,18 @@ enum status table_chunk(struct table *t, size_t column, uint64_t chunk,
 {
     struct chunk raw;
     enum status st = table_raw(t, column, chunk, &raw);
-    if (st != STATUS_OK)
-        return st;
-    const char *fault = chunk_decode(
-        t->inflate, raw.bytes, raw.size, raw.mask, t->columns[column].width,
-        t->chunk_rows, table_chunk_length(t, chunk), t->scratch, out);
-    if (fault)
-        return log_error(STATUS_FORMAT, "%s: column %s, chunk %llu: %s",
-                         t->path, t->columns[column].name,
-                         (unsigned long long)chunk, fault);
-    return STATUS_OK;
+    return st ? st : decode(t, &t->room, &raw, column, chunk, out);
+}
+
+enum status table_chunk_in(struct table *t, struct table_room *room,
+                           pthread_mutex_t *lock, size_t column, uint64_t chunk,
+                           void *out)
+{
+    struct chunk raw;
+    pthread_mutex_lock(lock);
+    enum status st = get_raw(t, room->raw, column, chunk, &raw);
+    pthread_mutex_unlock(lock);
+    return st ? st : decode(t, room, &raw, column, chunk, out);
 }
 
 enum status table_digests(struct table *t, size_t column, uint8_t out[])

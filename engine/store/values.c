@@ -28,22 +28,30 @@ struct encoding {
     struct values *values;
 };
 
+/* Chunk number k of a column. */
+static enum status encode(const struct column *column, const void *rows,
+                          size_t row_size, uint64_t n, uint64_t k,
+                          struct chunk *out)
+{
+    const uint64_t step = step_of(n), first = k * step, left = n - first;
+    return chunk_encode(column, (const char *)rows + first * row_size, row_size,
+                        left < step ? left : step, step, out);
+}
+
 static enum status encode_one(void *context, unsigned worker, uint64_t i)
 {
     const struct encoding *e = context;
     const struct book *book = e->book;
-    const size_t each = chunks_of(book->n), column = (size_t)i / each;
-    struct chunk *out = &e->values->chunks[i];
-    const bool options = column >= book->ncolumns;
-    const uint64_t n = options ? book->noptions : book->n, step = step_of(n);
-    const uint64_t number = options ? i - each * book->ncolumns : i % each;
-    const uint64_t first = number * step, left = n - first;
-    const size_t size = options ? sizeof *book->options : book->row_size;
-    const char *rows = options ? (const char *)book->options : book->rows;
+    const size_t each = chunks_of(book->n), all = each * book->ncolumns;
+    const size_t column =
+        i < all ? column_by_width(book->columns, book->ncolumns, i / each) : 0;
     (void)worker;
-    return chunk_encode(options ? &options_column : &book->columns[column],
-                        rows + first * size, size, left < step ? left : step,
-                        step, out);
+    return i < all
+               ? encode(&book->columns[column], book->rows, book->row_size,
+                        book->n, i % each,
+                        &e->values->chunks[column * each + i % each])
+               : encode(&options_column, book->options, sizeof *book->options,
+                        book->noptions, i - all, &e->values->chunks[i]);
 }
 
 enum status values_encode(const struct book *book, const struct crew *crew,

@@ -53,22 +53,66 @@ static const char *illegal_value(const struct column *column,
     return NULL;
 }
 
-static enum status check_chunk(struct table *t, size_t column, uint64_t chunk,
-                               uint8_t *values, uint8_t digest[DIGEST_BYTES])
+/* All chunks of a file, shared out. */
+struct checking {
+    struct table *table;
+    pthread_mutex_t lock; /* of HDF5 */
+    uint8_t *digests;     /* of the chunks, column after column */
+    struct checker {
+        struct table_room room;
+        uint8_t *values;
+    } * checkers; /* one for each thread */
+};
+
+static enum status check_chunk(void *context, unsigned worker, uint64_t i)
 {
+    struct checking *all = context;
+    struct table *t = all->table;
+    struct checker *own = &all->checkers[worker];
     struct sha256_ctx sha;
-    uint64_t n = table_chunk_length(t, chunk);
-    enum status st = table_chunk(t, column, chunk, values);
+    const size_t column =
+        column_by_width(t->columns, t->ncolumns, (size_t)(i / t->chunks));
+    const uint64_t chunk = i % t->chunks, n = table_chunk_length(t, chunk);
+    enum status st =
+        table_chunk_in(t, &own->room, &all->lock, column, chunk, own->values);
     if (st != STATUS_OK)
         return st;
-    const char *what = illegal_value(&t->columns[column], values, n);
+    const char *what = illegal_value(&t->columns[column], own->values, n);
     if (what)
         return log_error(STATUS_FORMAT, "%s: column %s, chunk %" PRIu64 ": %s",
                          t->path, t->columns[column].name, chunk, what);
     sha256_init(&sha);
-    sha256_update(&sha, n * t->columns[column].width, values);
-    sha256_digest(&sha, DIGEST_BYTES, digest);
+    sha256_update(&sha, n * t->columns[column].width, own->values);
+    sha256_digest(&sha, DIGEST_BYTES,
+                  all->digests + (column * t->chunks + chunk) * DIGEST_BYTES);
     return STATUS_OK;
+}
+
+static enum status open_checkers(struct checking *all, unsigned threads)
+{
+    struct table *t = all->table;
+    const size_t wide = column_by_width(t->columns, t->ncolumns, 0);
+    enum status st = STATUS_OK;
+    all->digests = malloc(t->ncolumns * t->chunks * DIGEST_BYTES + 1);
+    all->checkers = calloc(threads, sizeof *all->checkers);
+    bool ok = all->digests && all->checkers;
+    for (unsigned i = 0; ok && st == STATUS_OK && i < threads; i++) {
+        st = table_room_open(t, &all->checkers[i].room);
+        all->checkers[i].values =
+            malloc(t->chunk_rows * t->columns[wide].width + 1);
+        ok = all->checkers[i].values;
+    }
+    return ok ? st : log_error(STATUS_NOMEM, "%s: out of memory", t->path);
+}
+
+static void close_checkers(struct checking *all, unsigned threads)
+{
+    for (unsigned i = 0; all->checkers && i < threads; i++) {
+        table_room_close(&all->checkers[i].room);
+        free(all->checkers[i].values);
+    }
+    free(all->checkers);
+    free(all->digests);
 }
 
 /* Parts carry the digest of each chunk, archives that of all of them. */
@@ -97,26 +141,26 @@ static enum status check_digests(struct table *t, size_t column, bool part,
     return st;
 }
 
-static enum status check_column(struct table *t, size_t column, bool part,
-                                struct verify_report *report)
+static enum status check_columns(struct table *t, bool part,
+                                 const struct crew *crew,
+                                 struct verify_report *report)
 {
-    uint8_t *values = malloc(t->chunk_rows * t->columns[column].width);
-    uint8_t *digests = malloc(t->chunks * DIGEST_BYTES);
-    enum status st = STATUS_OK;
-    if (!values || !digests)
-        st = log_error(STATUS_NOMEM, "%s: out of memory", t->path);
-    for (uint64_t k = 0; k < t->chunks && st == STATUS_OK; k++) {
-        st = check_chunk(t, column, k, values, digests + k * DIGEST_BYTES);
-        report->chunks++;
-    }
+    const unsigned threads = crew ? crew->threads : 1;
+    struct checking all = {.table = t, .lock = PTHREAD_MUTEX_INITIALIZER};
+    if (!t->ncolumns)
+        return STATUS_OK;
+    enum status st = open_checkers(&all, threads);
     if (st == STATUS_OK)
-        st = check_digests(t, column, part, digests);
-    free(digests);
-    free(values);
+        st = crew_each(crew, t->ncolumns * t->chunks, check_chunk, &all);
+    for (size_t c = 0; c < t->ncolumns && st == STATUS_OK; c++)
+        st = check_digests(t, c, part,
+                           all.digests + c * t->chunks * DIGEST_BYTES);
+    report->chunks = t->ncolumns * t->chunks;
+    close_checkers(&all, threads);
     return st;
 }
 
-enum status verify_file(const char *path, bool deep,
+enum status verify_file(const char *path, bool deep, const struct crew *crew,
                         struct verify_report *report)
 {
     struct digest_head head;
@@ -130,8 +174,8 @@ enum status verify_file(const char *path, bool deep,
     st = table_open(path, &t);
     if (st == STATUS_OK)
         st = check_head(t, &head);
-    for (size_t c = 0; deep && st == STATUS_OK && c < t->ncolumns; c++)
-        st = check_column(t, c, head.part, report);
+    if (deep && st == STATUS_OK)
+        st = check_columns(t, head.part, crew, report);
     if (st == STATUS_OK)
         report->rows = t->rows;
     table_close(t);

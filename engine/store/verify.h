@@ -8,7 +8,7 @@
 #ifndef ENGINE_STORE_VERIFY_H
 #define ENGINE_STORE_VERIFY_H
 
-#include "engine/status.h"
+#include "engine/crew.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,8 +19,9 @@ struct verify_report {
 };
 
 /* The SHA-256 over the file against the one in its head; `deep` also reads
- * every chunk. FORMAT with one line that names the first fault; IO. */
-enum status verify_file(const char *path, bool deep,
+ * every chunk, on the crew's threads. FORMAT with one line that names the
+ * first fault that was met; IO. */
+enum status verify_file(const char *path, bool deep, const struct crew *,
                         struct verify_report *) MUST_CHECK;
 /* The file's columns against a schema text (schema.h). FORMAT. */
 enum status verify_schema(const char *path, const char *schema_path) MUST_CHECK;

@@ -24,7 +24,7 @@ const struct column games_book_columns[GAMES_BOOK_COLUMNS] = {
          "Right's follow Left's"),
 };
 
-enum { JOB_ENTRIES = 1024 };
+enum { JOB_ENTRIES = 1024, BUCKETS = 256 };
 
 /* A value on the way into the book. */
 struct listed {
@@ -38,6 +38,7 @@ struct making {
     uint32_t *numbers; /* by slot(): entry + 1; 0: not in the book */
     struct listed *list;
     size_t n, cap;
+    size_t ends[BUCKETS + 1]; /* of names with one first byte */
     struct games_book *book;
     uint32_t *turns;    /* entries by birthday */
     size_t turn, layer; /* the layer turns[turn .. turn + layer) */
@@ -149,33 +150,80 @@ static enum status write_options_job(void *context, unsigned worker,
     return STATUS_OK;
 }
 
-/* Numbers the entries, gives each its place among the options, and finds the
- * turns: ends[b] is where those of birthday b end. */
-static bool lay_out(struct making *m, size_t ends[GAMES_SIDE_MAX + 1])
+static unsigned bucket(struct games_name name)
 {
-    struct games_book *book = m->book;
-    book->n = m->n;
-    book->entries = calloc(m->n + 1, sizeof *book->entries);
-    m->turns = malloc((m->n + 1) * sizeof *m->turns);
-    if (!book->entries || !m->turns)
-        return false;
-    for (size_t i = 0; i < m->n; i++) {
+    return (unsigned)(name.hi >> 56);
+}
+
+static enum status sort_job(void *context, unsigned worker, uint64_t job)
+{
+    const struct making *m = context;
+    (void)worker;
+    qsort(m->list + m->ends[job], m->ends[job + 1] - m->ends[job],
+          sizeof *m->list, by_name);
+    return STATUS_OK;
+}
+
+/* Sorts the list by name. Names are hashes, so their first bytes share it out
+ * evenly. */
+static enum status sort_list(struct making *m)
+{
+    size_t next[BUCKETS];
+    struct listed *to = malloc((m->n + 1) * sizeof *to);
+    if (!to)
+        return STATUS_NOMEM;
+    for (size_t i = 0; i < m->n; i++)
+        m->ends[bucket(m->list[i].name) + 1]++;
+    for (size_t b = 0; b < BUCKETS; b++) {
+        m->ends[b + 1] += m->ends[b];
+        next[b] = m->ends[b];
+    }
+    for (size_t i = 0; i < m->n; i++)
+        to[next[bucket(m->list[i].name)]++] = m->list[i];
+    free(m->list);
+    m->list = to;
+    return crew_each(m->crew, BUCKETS, sort_job, m);
+}
+
+/* Numbers the entries and counts their options. */
+static enum status number_job(void *context, unsigned worker, uint64_t job)
+{
+    const struct making *m = context;
+    const size_t first = (size_t)job * JOB_ENTRIES;
+    (void)worker;
+    for (size_t i = first; i < m->n && i - first < JOB_ENTRIES; i++) {
         const uint32_t id = m->list[i].id;
-        struct games_entry *e = &book->entries[i];
+        struct games_entry *e = &m->book->entries[i];
         m->numbers[slot(id)] = (uint32_t)i + 1;
         e->birthday = (uint16_t)games_birthday(m->g, id);
         e->lefts = (uint32_t)games_lefts(m->g, id);
         e->rights = (uint32_t)games_rights(m->g, id);
+    }
+    return STATUS_OK;
+}
+
+/* Gives each entry its place among the options, and finds the turns: the
+ * entries from the least birthday to the greatest. */
+static enum status take_turns(struct making *m)
+{
+    struct games_book *book = m->book;
+    size_t *ends = calloc(GAMES_SIDE_MAX + 2, sizeof *ends);
+    m->turns = malloc((m->n + 1) * sizeof *m->turns);
+    for (size_t i = 0; i < m->n; i++) {
+        struct games_entry *e = &book->entries[i];
         e->first = book->noptions;
         book->noptions += e->lefts + e->rights;
-        ends[e->birthday]++;
+        if (ends)
+            ends[e->birthday + 1u]++;
     }
-    for (size_t b = 1; b <= GAMES_SIDE_MAX; b++)
-        ends[b] += ends[b - 1];
-    for (size_t i = m->n; i-- > 0;)
-        m->turns[--ends[book->entries[i].birthday]] = (uint32_t)i;
     book->options = malloc((book->noptions + 1) * sizeof *book->options);
-    return book->options;
+    const bool ok = ends && m->turns && book->options;
+    for (size_t b = 1; ok && b <= GAMES_SIDE_MAX; b++)
+        ends[b] += ends[b - 1];
+    for (size_t i = 0; ok && i < m->n; i++)
+        m->turns[ends[book->entries[i].birthday]++] = (uint32_t)i;
+    free(ends);
+    return ok ? STATUS_OK : STATUS_NOMEM;
 }
 
 static uint64_t jobs(size_t n)
@@ -183,7 +231,7 @@ static uint64_t jobs(size_t n)
     return (n + JOB_ENTRIES - 1) / JOB_ENTRIES;
 }
 
-static enum status write_book(struct making *m)
+static enum status describe_all(struct making *m)
 {
     enum status st = STATUS_OK;
     for (m->turn = 0; m->turn < m->n && !st; m->turn += m->layer) {
@@ -195,6 +243,20 @@ static enum status write_book(struct making *m)
             m->layer++;
         st = crew_each(m->crew, jobs(m->layer), describe_job, m);
     }
+    return st;
+}
+
+static enum status write_book(struct making *m)
+{
+    m->book->n = m->n;
+    m->book->entries = calloc(m->n + 1, sizeof *m->book->entries);
+    enum status st = m->book->entries ? sort_list(m) : STATUS_NOMEM;
+    if (!st)
+        st = crew_each(m->crew, jobs(m->n), number_job, m);
+    if (!st)
+        st = take_turns(m);
+    if (!st)
+        st = describe_all(m);
     return st ? st : crew_each(m->crew, jobs(m->n), write_options_job, m);
 }
 
@@ -203,16 +265,10 @@ enum status games_book_make(const struct games *g, const uint32_t ids[],
                             struct games_book *book)
 {
     struct making m = {.g = g, .crew = crew, .book = book};
-    size_t *ends = calloc(GAMES_SIDE_MAX + 1, sizeof *ends);
     *book = (struct games_book){0};
     m.numbers = calloc(2 * atomic_load(&g->next_record), sizeof *m.numbers);
-    enum status st = STATUS_NOMEM;
-    if (ends && m.numbers && collect(&m, ids, n)) {
-        qsort(m.list, m.n, sizeof *m.list, by_name);
-        if (lay_out(&m, ends))
-            st = write_book(&m);
-    }
-    free(ends);
+    enum status st =
+        m.numbers && collect(&m, ids, n) ? write_book(&m) : STATUS_NOMEM;
     free(m.numbers);
     free(m.list);
     free(m.turns);
