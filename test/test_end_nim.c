@@ -135,7 +135,7 @@ Test(end_nim, books_have_the_short_texts)
         cr_expect(!memcmp(text, e->text, kept), "%s", text);
         texts += kept > 0;
     }
-    cr_expect_gt(texts, 10);
+    cr_expect_gt(texts, 5, "%zu of %zu", texts, book.n);
     cr_expect_lt(texts, book.n);
     games_book_release(&book);
     solved_close(&s);
