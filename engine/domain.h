@@ -71,6 +71,14 @@ struct domain_kind {
      * NOMEM. */
     enum status (*book)(const void *self, const uint64_t values[], size_t n,
                         const struct crew *, struct book *);
+    /* REQUIRED with book: its columns, and the size of its rows; and a check
+     * of a book that was read from a file, value by value. *at: the first row
+     * that is not what it must be; *what: why, a constant. DISAGREE, not
+     * logged; NOMEM. */
+    const struct column *book_columns;
+    size_t nbook_columns, book_row_size;
+    enum status (*check_book)(const struct book *, size_t *at,
+                              const char **what);
 };
 
 struct domain {

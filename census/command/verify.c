@@ -3,6 +3,7 @@
 
 #include "census/cli.h"
 #include "census/command.h"
+#include "census/dictionary.h"
 #include "census/request.h"
 #include "engine/log.h"
 #include "engine/plugins.h"
@@ -25,8 +26,10 @@ static const struct cli_usage usage = {
     .details =
         "--fast      the digest over the whole file, and the schema\n"
         "(default)   also every chunk's checksum, every column's digest,\n"
-        "            legal enumeration values, and a random sample of rows,\n"
-        "            keys and facts solved again from scratch\n"
+        "            legal enumeration values, each value of /values built "
+        "again\n"
+        "            from its options, and a random sample of rows, keys and\n"
+        "            facts solved again from scratch\n"
         "--proof     also every row: it must be what the game's rule makes of\n"
         "            the rows of its options (options outside of the file are\n"
         "            solved by plain recursion); no solver and no memo is "
@@ -42,6 +45,12 @@ struct arguments {
     int fast, proof, json, quiet, threads;
     int sample;
     long long seed;
+};
+
+struct findings {
+    struct verify_report file;
+    struct proof_report proof;
+    uint64_t values; /* of /values, built again */
 };
 
 /* The columns of the file against what this program writes for the census. */
@@ -130,7 +139,7 @@ static enum status compare_sample(struct archive *a, const struct plan *plan,
 
 static enum status verify_contents(struct archive *a,
                                    const struct arguments *args,
-                                   struct proof_report *proof)
+                                   struct findings *found)
 {
     struct request *request = malloc(sizeof *request);
     if (!request)
@@ -138,9 +147,11 @@ static enum status verify_contents(struct archive *a,
     enum status st = request_of_archive(a, args->rulesets, request);
     if (!st) {
         st = compare_schemas(a, &request->plan);
+        if (!st && !args->fast)
+            st = dictionary_check(a, &request->plan, &found->values);
         if (!st && args->proof)
             st = proof_check(a, &request->plan, (unsigned)args->threads,
-                             args->quiet, proof);
+                             args->quiet, &found->proof);
         else if (!st && !args->fast)
             st = compare_sample(a, &request->plan, args);
         request_close(request);
@@ -150,14 +161,15 @@ static enum status verify_contents(struct archive *a,
 }
 
 static enum status print_json(const char *path, const struct arguments *args,
-                              const struct verify_report *r,
-                              const struct proof_report *p)
+                              const struct findings *found)
 {
-    json_t *json =
-        json_pack("{s:s, s:b, s:I, s:I, s:I, s:i}", "file", path, "verified", 1,
-                  "rows", (json_int_t)r->rows, "bytes", (json_int_t)r->bytes,
-                  "chunks", (json_int_t)r->chunks, "solved_again",
-                  args->fast || args->proof ? 0 : args->sample);
+    const struct verify_report *r = &found->file;
+    const struct proof_report *p = &found->proof;
+    json_t *json = json_pack(
+        "{s:s, s:b, s:I, s:I, s:I, s:I, s:i}", "file", path, "verified", 1,
+        "rows", (json_int_t)r->rows, "bytes", (json_int_t)r->bytes, "chunks",
+        (json_int_t)r->chunks, "values", (json_int_t)found->values,
+        "solved_again", args->fast || args->proof ? 0 : args->sample);
     json_t *proof = json_pack(
         "{s:I, s:I, s:I, s:I, s:f, s:f, s:i}", "positions",
         (json_int_t)p->folded, "options_read", (json_int_t)p->told, "outside",
@@ -170,13 +182,16 @@ static enum status print_json(const char *path, const struct arguments *args,
 }
 
 static void print_text(const char *path, const struct arguments *args,
-                       const struct verify_report *r,
-                       const struct proof_report *p)
+                       const struct findings *found)
 {
+    const struct verify_report *r = &found->file;
+    const struct proof_report *p = &found->proof;
     printf("%s: verified: %llu rows, %llu bytes", path,
            (unsigned long long)r->rows, (unsigned long long)r->bytes);
     if (!args->fast)
         printf(", %llu chunks", (unsigned long long)r->chunks);
+    if (found->values)
+        printf(", %llu values built again", (unsigned long long)found->values);
     if (args->proof)
         printf("\n%s: proved: every row is what its options make of it: %llu "
                "positions folded, %llu of them outside of the file, %llu "
@@ -193,23 +208,22 @@ static void print_text(const char *path, const struct arguments *args,
 
 static enum status verify(const char *path, const struct arguments *args)
 {
-    struct verify_report report;
-    struct proof_report proof = {0};
+    struct findings found = {.values = 0};
     struct archive *a;
     const struct crew crew = run_crew((unsigned)args->threads);
-    enum status st = verify_file(path, !args->fast, &crew, &report);
+    enum status st = verify_file(path, !args->fast, &crew, &found.file);
     if (!st && args->schema)
         st = verify_schema(path, args->schema);
     if (!st)
         st = archive_open(path, &a);
     if (st)
         return st;
-    st = verify_contents(a, args, &proof);
+    st = verify_contents(a, args, &found);
     archive_close(a);
     if (!st && args->json)
-        st = print_json(path, args, &report, &proof);
+        st = print_json(path, args, &found);
     else if (!st)
-        print_text(path, args, &report, &proof);
+        print_text(path, args, &found);
     return st;
 }
 

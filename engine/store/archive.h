@@ -8,6 +8,7 @@
 #ifndef ENGINE_STORE_ARCHIVE_H
 #define ENGINE_STORE_ARCHIVE_H
 
+#include "engine/book.h"
 #include "engine/column.h"
 #include "engine/status.h"
 
@@ -36,6 +37,13 @@ enum status archive_read(struct archive *, size_t column, uint64_t first,
 /* The same widened to int64_t (integer and enumeration columns only). */
 enum status archive_read_i64(struct archive *, size_t column, uint64_t first,
                              uint64_t n, int64_t out[]) MUST_CHECK;
+
+/* The book under /values, whose columns must be columns[n], fields of rows of
+ * row_size bytes; an empty one if the file has none. The caller releases it.
+ * FORMAT, IO, NOMEM; logged. */
+enum status archive_book(struct archive *, const struct column columns[],
+                         size_t n, size_t row_size,
+                         struct book *) MUST_CHECK;
 
 /* The SHA-256 over a column's values, as the file says it (verify.h looks
  * whether it is true), in hex. FORMAT; logged. */

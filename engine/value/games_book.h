@@ -44,4 +44,11 @@ enum status games_book_make(const struct games *, const uint32_t ids[],
                             struct games_book *) MUST_CHECK;
 void games_book_release(struct games_book *);
 
+/* Builds every value of a book again from its options, in a store of its own:
+ * names, facts and texts must come out as they are written. DISAGREE, not
+ * logged, with the first entry that does not, *at, and *what is wrong with it;
+ * NOMEM, logged. */
+enum status games_book_check(const struct games_book *, size_t *at,
+                             const char **what) MUST_CHECK;
+
 #endif

@@ -109,6 +109,16 @@ static enum status partizan_book(const void *self, const uint64_t values[],
     return st;
 }
 
+static enum status partizan_check_book(const struct book *book, size_t *at,
+                                       const char **what)
+{
+    const struct games_book games = {.entries = book->rows,
+                                     .n = book->n,
+                                     .options = book->options,
+                                     .noptions = book->noptions};
+    return games_book_check(&games, at, what);
+}
+
 const struct domain_kind domain_partizan = {
     .name = "partizan",
     .summary = "games in canonical form, equal values being one",
@@ -132,6 +142,10 @@ const struct domain_kind domain_partizan = {
     .negate = partizan_negate,
     .name_value = partizan_name,
     .book = partizan_book,
+    .book_columns = games_book_columns,
+    .nbook_columns = GAMES_BOOK_COLUMNS,
+    .book_row_size = sizeof(struct games_entry),
+    .check_book = partizan_check_book,
 };
 
 struct games *partizan_games(const struct domain *domain)

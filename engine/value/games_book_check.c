@@ -1,0 +1,144 @@
+#include "engine/value/games_book.h"
+
+#include "engine/log.h"
+#include "engine/value/games_inner.h"
+#include "engine/value/games_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct checking {
+    const struct games_book *book;
+    struct games_worker *worker;
+    uint32_t *ids;   /* of the entries */
+    uint32_t *turns; /* entries by birthday */
+    uint32_t *left, *right;
+    const uint32_t *option; /* those of the entry in hand, by number */
+};
+
+/* The options of an entry, as places in the list; NULL if they cannot be. */
+static const char *look_at_options(const struct games_book *book, size_t i,
+                                   uint64_t first)
+{
+    const struct games_entry *e = &book->entries[i];
+    const uint64_t n = (uint64_t)e->lefts + e->rights;
+    if (i && memcmp(book->entries[i - 1].name, e->name, sizeof e->name) >= 0)
+        return "its name is not in order";
+    if (e->first != first || n > book->noptions - first)
+        return "its options are not where they must be";
+    for (uint64_t k = 0; k < n; k++) {
+        const uint32_t option = book->options[first + k];
+        if (option >= book->n || book->entries[option].birthday >= e->birthday)
+            return "an option is no simpler value of the list";
+        if (k && k != e->lefts && option <= book->options[first + k - 1])
+            return "its options are not in order";
+    }
+    return NULL;
+}
+
+/* The text of an option of the entry in hand. */
+static const char *text_of(const void *context, uint32_t id, size_t *length)
+{
+    const struct checking *c = context;
+    size_t k = 0;
+    while (c->ids[c->option[k]] != id)
+        k++;
+    const char *text = c->book->entries[c->option[k]].text;
+    *length = strnlen(text, GAMES_BOOK_TEXT);
+    return *length ? text : NULL;
+}
+
+static bool has_text(const struct checking *c, const struct games_entry *e,
+                     uint32_t id)
+{
+    char text[GAMES_BOOK_TEXT + 1];
+    size_t n = games_print_short(games_store(c->worker), GAMES_UNICODE, id,
+                                 text_of, c, text, sizeof text);
+    n = n <= GAMES_BOOK_TEXT ? n : 0;
+    return strnlen(e->text, GAMES_BOOK_TEXT) == n && !memcmp(e->text, text, n);
+}
+
+static enum status build(struct checking *c, size_t i, const char **what)
+{
+    const struct games_entry *e = &c->book->entries[i];
+    const struct games *g = games_store(c->worker);
+    char name[GAMES_NAME_TEXT];
+    c->option = c->book->options + e->first;
+    for (size_t k = 0; k < e->lefts; k++)
+        c->left[k] = c->ids[c->option[k]];
+    for (size_t k = 0; k < e->rights; k++)
+        c->right[k] = c->ids[c->option[e->lefts + k]];
+    const uint32_t id =
+        games_make(c->worker, c->left, e->lefts, c->right, e->rights);
+    if (id == GAMES_NONE)
+        return STATUS_NOMEM;
+    c->ids[i] = id;
+    games_name_text(games_name(g, id), name);
+    if (games_lefts(g, id) != e->lefts || games_rights(g, id) != e->rights)
+        *what = "it is not in canonical form";
+    else if (memcmp(name, e->name, sizeof name))
+        *what = "its options have another name";
+    else if (games_outcome(g, id) != e->outcome)
+        *what = "its outcome is another";
+    else if (games_birthday(g, id) != e->birthday)
+        *what = "its birthday is another";
+    else if (!has_text(c, e, id))
+        *what = "its text is another";
+    return *what ? STATUS_DISAGREE : STATUS_OK;
+}
+
+/* The entries from the least birthday to the greatest, and the most options of
+ * any. */
+static enum status prepare(struct checking *c, size_t *at, const char **what)
+{
+    const struct games_book *book = c->book;
+    size_t *ends = calloc(UINT16_MAX + 2, sizeof *ends), most = 0, n = book->n;
+    uint64_t first = 0;
+    c->ids = malloc((n + 1) * sizeof *c->ids);
+    c->turns = malloc((n + 1) * sizeof *c->turns);
+    for (size_t i = 0; i < n && !*what; i++) {
+        const struct games_entry *e = &book->entries[i];
+        *at = i;
+        *what = look_at_options(book, i, first);
+        first += e->lefts + e->rights;
+        most = e->lefts > most ? e->lefts : most;
+        most = e->rights > most ? e->rights : most;
+        if (ends)
+            ends[e->birthday + 1u]++;
+    }
+    c->left = malloc((most + 1) * sizeof *c->left);
+    c->right = malloc((most + 1) * sizeof *c->right);
+    const bool ok = ends && c->ids && c->turns && c->left && c->right;
+    for (size_t b = 1; ok && !*what && b <= UINT16_MAX; b++)
+        ends[b] += ends[b - 1];
+    for (size_t i = 0; ok && !*what && i < n; i++)
+        c->turns[ends[book->entries[i].birthday]++] = (uint32_t)i;
+    free(ends);
+    if (!ok)
+        return log_error(STATUS_NOMEM, "no memory to check the values");
+    return *what ? STATUS_DISAGREE : STATUS_OK;
+}
+
+enum status games_book_check(const struct games_book *book, size_t *at,
+                             const char **what)
+{
+    struct checking c = {.book = book};
+    struct games *g;
+    *what = NULL;
+    *at = 0;
+    enum status st = games_open(1, &g);
+    if (st)
+        return st;
+    c.worker = games_worker(g, 0);
+    st = prepare(&c, at, what);
+    for (size_t i = 0; i < book->n && !st; i++) {
+        *at = c.turns[i];
+        st = build(&c, *at, what);
+    }
+    free(c.ids);
+    free(c.turns);
+    free(c.left);
+    free(c.right);
+    games_close(g);
+    return st;
+}
