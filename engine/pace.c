@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { FIRST_ROWS = 256 };
+enum { FIRST_ROWS = 1024 };
 
 static const uint64_t patience = 50000000; /* ns */
 
@@ -14,8 +14,8 @@ static bool late(void *until)
     return progress_now() > *(const uint64_t *)until;
 }
 
-/* The rows that a second solves, from pilots of 4 times the rows each; 0 if
- * not even the first came to its end. */
+/* The rows that a second solves, from pilots of 4 times the rows each until
+ * that is a chunk; 0 if not even the first came to its end. */
 static enum status measure(const struct plan *plan,
                            const struct run_options *options, uint64_t *rate)
 {
@@ -27,7 +27,8 @@ static enum status measure(const struct plan *plan,
                                     .stop = late,
                                     .context = &until};
     *rate = 0;
-    for (uint64_t n = FIRST_ROWS; n < plan->grid.count && !late(&until);
+    for (uint64_t n = FIRST_ROWS;
+         n < plan->grid.count && !late(&until) && *rate < STORE_CHUNK_ROWS;
          n *= 4) {
         struct run_report report;
         void *rows = calloc(n, plan->census->row_size);
