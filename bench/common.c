@@ -125,3 +125,16 @@ double bench_limit(void *buffer, size_t bytes, enum bench_order order,
     }
     return sum;
 }
+
+uint64_t bench_huge(void)
+{
+    FILE *in = fopen("/proc/self/smaps_rollup", "r");
+    char line[256];
+    unsigned long kb = 0;
+    while (in && fgets(line, sizeof line, in) &&
+           sscanf(line, "AnonHugePages: %lu kB", &kb) != 1)
+        ;
+    if (in)
+        fclose(in);
+    return (uint64_t)kb << 10;
+}

@@ -23,6 +23,10 @@ double bench_median(double x[], size_t n);
 void *bench_take(size_t bytes);
 void bench_give(void *buffer, size_t bytes);
 
+/* The bytes of this process that are in huge pages; 0 where the system does not
+ * say. */
+uint64_t bench_huge(void);
+
 /* What the machine can do: random accesses to the cache lines of a buffer of
  * zeros, in M per second of all threads together. With `swap` each is a
  * compare-and-swap, else a read. DEPENDENT: the address depends on what was

@@ -215,17 +215,19 @@ static bool measure_one(const struct memo_kind *kind, const struct plan *plan,
 {
     struct memo m;
     struct memo_stats stats;
+    const uint64_t huge = bench_huge();
     if (!open_memo(kind, plan, threads, fill, &m))
         return false;
     struct sums sums = run(&m, plan, fill, mode, threads, keys_of(plan));
     out->rate[fill][mode][repeat] = sums.rate;
     kind->stats(m.self, &stats);
+    const double more = (double)bench_huge() - (double)huge;
     bool whole = fill == INSERT && mode == BATCHED;
     for (enum op op = fill; op <= (whole ? MISS : fill); op++) {
         if (mode == BATCHED && sums.longest > out->longest[op])
             out->longest[op] = sums.longest;
         out->bytes[op] = (double)stats.bytes / (double)(stats.entries + 1);
-        out->huge[op] = (double)stats.huge_bytes / (double)(stats.bytes + 1);
+        out->huge[op] = more > 0 ? more / (double)(stats.bytes + 1) : 0;
         out->growths[op] = stats.growths;
     }
     for (enum op op = HIT; whole && op <= MISS; op++)

@@ -37,7 +37,6 @@ struct memo_stats {
     uint64_t forgotten;  /* keys dropped; 0 for a strategy that never does */
     uint64_t growths;    /* times a table grew */
     uint64_t bytes;      /* memory held now */
-    uint64_t huge_bytes; /* of it in huge pages; 0 too where unknown */
 };
 
 struct memo_kind {

@@ -154,27 +154,3 @@ enum status arena_take(struct arena *a, size_t bytes, unsigned char **piece)
     memset(*piece, 0, bytes);
     return STATUS_OK;
 }
-
-/* The kernel lists for each mapping how much of it is huge. A mapping may hold
- * more than ours, so never more is counted than our part of it. */
-size_t arena_huge(const struct arena *a)
-{
-    uintptr_t base = (uintptr_t)a->base, end = base + atomic_load(&a->bytes);
-    FILE *f = fopen("/proc/self/smaps", "r");
-    char line[512];
-    size_t ours = 0, sum = 0;
-    if (!f)
-        return 0;
-    while (fgets(line, sizeof line, f)) {
-        unsigned long from, to, kb;
-        if (sscanf(line, "%lx-%lx ", &from, &to) == 2) {
-            from = from > base ? from : base;
-            to = to < end ? to : end;
-            ours = to > from ? to - from : 0;
-        } else if (sscanf(line, "AnonHugePages: %lu kB", &kb) == 1) {
-            sum += ours < kb << 10 ? ours : kb << 10;
-        }
-    }
-    fclose(f);
-    return sum;
-}

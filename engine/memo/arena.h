@@ -42,7 +42,4 @@ enum status arena_take(struct arena *, size_t bytes,
                        unsigned char **piece) MUST_CHECK;
 void arena_give(struct arena *, unsigned char *piece, size_t bytes);
 
-/* How much of it is in huge pages, as the system says; 0 if it does not. */
-size_t arena_huge(const struct arena *);
-
 #endif

@@ -224,7 +224,6 @@ static void dense_stats(const void *self, struct memo_stats *stats)
     *stats = (struct memo_stats){
         .bytes = sizeof *d + d->threads * sizeof *d->workers +
                  atomic_load(&d->arena.bytes),
-        .huge_bytes = arena_huge(&d->arena),
     };
     for (unsigned i = 0; i < d->threads; i++)
         stats->entries += atomic_load(&d->workers[i].entries);

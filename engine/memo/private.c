@@ -72,7 +72,6 @@ static void private_stats(const void *self, struct memo_stats *stats)
         stats->entries += one.entries;
         stats->growths += one.growths;
         stats->bytes += one.bytes;
-        stats->huge_bytes += one.huge_bytes;
     }
 }
 

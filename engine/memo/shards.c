@@ -161,15 +161,8 @@ enum status shards_grow(struct shards *s, unsigned worker)
     return st;
 }
 
-/* The gate's lock keeps the arena as it is, not the threads out. */
 void shards_stats(const struct shards *s, struct memo_stats *stats)
 {
-    pthread_mutex_t *lock = (pthread_mutex_t *)&s->gate.lock;
-    int error = pthread_mutex_lock(lock);
-    assert(!error);
-    stats->huge_bytes += arena_huge(&s->arena);
-    error = pthread_mutex_unlock(lock);
-    assert(!error);
     stats->growths += atomic_load(&s->growths);
     stats->bytes +=
         atomic_load(&s->arena.bytes) + s->gate.threads * sizeof *s->workers;
