@@ -180,6 +180,20 @@ static size_t domineering_options(const void *self, struct position p,
     return n;
 }
 
+/* The board turned over its diagonal: upright dominoes lie across then. */
+static struct position domineering_mirror(const void *self, struct position p)
+{
+    const struct board b = unpack(p);
+    struct board turned = {0, b.columns, b.rows};
+    (void)self;
+    for (uint64_t rest = b.empty; rest; rest &= rest - 1) {
+        const uint32_t cell = (uint32_t)__builtin_ctzll(rest);
+        const uint32_t row = cell / b.columns, column = cell % b.columns;
+        turned.empty |= UINT64_C(1) << (column * b.rows + row);
+    }
+    return pack(turned);
+}
+
 static uint64_t domineering_measure(const void *self, struct position p)
 {
     (void)self;
@@ -197,4 +211,5 @@ const struct ruleset rules_domineering = {
     .options_max = domineering_options_max,
     .options = domineering_options,
     .measure = domineering_measure,
+    .mirror = domineering_mirror,
 };

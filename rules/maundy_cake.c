@@ -13,6 +13,7 @@
 #include "engine/log.h"
 #include "engine/ruleset.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -214,6 +215,20 @@ static size_t maundy_options(const void *self, struct position p,
     return n;
 }
 
+/* Every rectangle on its side: upright cuts are level then. */
+static struct position maundy_mirror(const void *self, struct position p)
+{
+    struct cakes c, turned = {0};
+    bool fits = true;
+    (void)self;
+    unpack(p, &c);
+    for (uint32_t i = 0; i < c.n; i++)
+        fits &= add(&turned, (struct cake){c.at[i].height, c.at[i].width,
+                                           c.at[i].count});
+    assert(fits);
+    return pack(&turned);
+}
+
 /* The area, less one for each rectangle: the cuts to unit squares. */
 static uint64_t maundy_measure(const void *self, struct position p)
 {
@@ -275,6 +290,7 @@ const struct ruleset rules_maundy_cake = {
     .options_max = maundy_options_max,
     .options = maundy_options,
     .measure = maundy_measure,
+    .mirror = maundy_mirror,
     .searchable = maundy_searchable,
     .split = maundy_split,
 };

@@ -154,6 +154,20 @@ static size_t toads_options(const void *self, struct position p,
     return count;
 }
 
+/* The strip seen from behind, toads as frogs. */
+static struct position toads_mirror(const void *self, struct position p)
+{
+    static const enum cell other[] = {
+        [EMPTY] = EMPTY, [TOAD] = FROG, [FROG] = TOAD};
+    const uint32_t n = length(p);
+    struct position q = {0, 0};
+    (void)self;
+    for (uint32_t i = 0; i < n; i++)
+        change(&q, i, EMPTY, other[get(p, n - 1 - i)]);
+    change(&q, n, EMPTY, END);
+    return q;
+}
+
 /* Cells that the animals have before them. */
 static uint64_t toads_measure(const void *self, struct position p)
 {
@@ -182,5 +196,6 @@ const struct ruleset rules_toads_and_frogs = {
     .options_max = toads_options_max,
     .options = toads_options,
     .measure = toads_measure,
+    .mirror = toads_mirror,
     .narrow = toads_narrow,
 };
