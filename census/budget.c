@@ -18,7 +18,7 @@ static double megabytes(uint64_t bytes)
 /* Parts and archive are both there for a moment. */
 static uint64_t needed(const struct estimate *e, double done)
 {
-    return (uint64_t)((double)e->archive_bytes * (2 - done));
+    return (uint64_t)((double)e->archive_bytes * (2 - done)) + e->spill_bytes;
 }
 
 enum status budget_make(const struct plan *plan,
@@ -30,12 +30,20 @@ enum status budget_make(const struct plan *plan,
         .memory = memory ? memory : machine_memory() / 4 * 3,
         .disk = machine_disk(path),
     };
-    enum status st = estimate_run(plan, options, part_rows,
-                                  pilot > 0 ? pilot : 0, &b->estimate);
+    struct run_options own = *options;
+    enum status st = estimate_run(plan, &own, part_rows, pilot > 0 ? pilot : 0,
+                                  &b->estimate);
+    b->spill = !st && b->estimate.method == RUN_RETROGRADE &&
+               b->estimate.memory_bytes > b->memory;
+    if (b->spill) {
+        own.spill = path;
+        st = estimate_run(plan, &own, part_rows, pilot > 0 ? pilot : 0,
+                          &b->estimate);
+    }
     const bool blind =
         b->estimate.basis == ESTIMATE_NONE && plan->grid.count >= PILOT_ROWS;
     if (!st && pilot < 0 && (blind || needed(&b->estimate, done) > b->disk))
-        st = estimate_run(plan, options, part_rows, short_pilot, &b->estimate);
+        st = estimate_run(plan, &own, part_rows, short_pilot, &b->estimate);
     b->needed = needed(&b->estimate, done);
     return st;
 }
@@ -60,11 +68,14 @@ void budget_text(const struct budget *b, char out[], size_t cap)
     if (e->memo_bytes)
         n += snprintf(out + n, cap - (size_t)n, ", memo %.1f MB",
                       megabytes(e->memo_bytes));
+    if (b->spill)
+        n += snprintf(out + n, cap - (size_t)n, ", masks %.1f MB on the disk",
+                      megabytes(e->spill_bytes));
     snprintf(out + n, cap - (size_t)n,
              ", memory %s%.0f MB of %.0f MB, archive %s%.1f MB",
-             e->memo_bytes ? "" : "more than ", megabytes(e->memory_bytes),
-             megabytes(b->memory), e->pilot_rows ? "" : "at most ",
-             megabytes(e->archive_bytes));
+             e->memo_bytes || b->spill ? "" : "more than ",
+             megabytes(e->memory_bytes), megabytes(b->memory),
+             e->pilot_rows ? "" : "at most ", megabytes(e->archive_bytes));
 }
 
 enum status budget_refuse(const struct budget *b, const char *path)

@@ -127,16 +127,20 @@ enum status runner_memo(const char *name)
  * for memos and rows. */
 static enum status look_ahead(const struct request *request,
                               const struct runner_options *options,
-                              uint64_t part_rows, double done,
+                              const struct parts *parts,
                               struct run_options *run)
 {
+    const uint64_t rows = request->plan.grid.count;
+    const double done = (double)parts_rows_done(parts) / (double)(rows + !rows);
     struct budget budget;
     char text[300];
-    enum status st = budget_make(&request->plan, run, part_rows, options->path,
-                                 options->memory, -1, done, &budget);
+    enum status st =
+        budget_make(&request->plan, run, parts_rows_per_part(parts),
+                    options->path, options->memory, -1, done, &budget);
     if (st)
         return st;
     const uint64_t held = budget.estimate.held_bytes;
+    run->spill = budget.spill ? parts_folder(parts) : NULL;
     run->memory = budget.memory > held ? budget.memory - held : 1;
     budget_text(&budget, text, sizeof text);
     if (!options->quiet)
@@ -181,10 +185,7 @@ static enum status run_with(const struct request *request,
     enum status st = runner_open(&identity, options, &parts);
     if (st)
         return st;
-    const uint64_t rows = request->plan.grid.count;
-    st = look_ahead(request, options, parts_rows_per_part(parts),
-                    (double)parts_rows_done(parts) / (double)(rows + !rows),
-                    run);
+    st = look_ahead(request, options, parts, run);
     if (!st)
         st = run_watched(request, options, parts, run, report);
     return runner_close(parts, st, options);

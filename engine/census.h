@@ -28,7 +28,7 @@ struct cell {
     struct solver *solvers; /* one per game, in the census's order */
     const struct game *games;
     const struct cell_states *states; /* NULL: ask the solvers */
-    void *shared; /* what the census's open() made */
+    void *shared;                     /* what the census's open() made */
 };
 
 /* A game of a census and the domain it is asked in. */

@@ -112,6 +112,18 @@ static uint64_t memo_bytes(const struct plan *plan, size_t g,
     return kind->bytes ? kind->bytes(&spec, positions) : 0;
 }
 
+static enum status estimate_masks(const struct plan *plan,
+                                  const struct run_options *options,
+                                  struct estimate *e)
+{
+    uint64_t window;
+    enum status st = retrograde_window(&plan->grid, &plan->games[0], &window);
+    e->spill_bytes = options->spill ? 2 * plan->grid.count : 0;
+    e->memo_bytes =
+        (options->spill ? 0 : window) + memo_bytes(plan, 0, options, 0);
+    return st;
+}
+
 /* Sweeps solve every state of every point. */
 static enum status estimate_sweep(const struct plan *plan,
                                   const struct run_options *options,
@@ -133,9 +145,8 @@ static enum status estimate_sweep(const struct plan *plan,
             e->basis = ESTIMATE_SAMPLED;
     }
     if (e->method == RUN_RETROGRADE)
-        e->memo_bytes = retrograde_bytes_for(plan->grid.count) +
-                        memo_bytes(plan, 0, options, 0);
-    else if (!known)
+        return estimate_masks(plan, options, e);
+    if (!known)
         e->memo_bytes = 0;
     return STATUS_OK;
 }
@@ -249,6 +260,17 @@ static void learn(const struct plan *plan, const struct run_options *options,
         ARCHIVE_BYTES + COLUMN_BYTES * plan->census->ncolumns;
 }
 
+/* Bytes of a row in a part, compressed, where no pilot says: numbers shrink to
+ * an eighth or less in every archive of results/, texts to half. */
+static uint64_t packed_width(const struct census *census)
+{
+    uint64_t eighths = 0;
+    for (size_t c = 0; c < census->ncolumns; c++)
+        eighths += census->columns[c].width *
+                   (census->columns[c].type == COLUMN_TEXT ? 4 : 1);
+    return eighths / 8;
+}
+
 /* Bytes of memory that the program holds now. */
 static uint64_t held(void)
 {
@@ -287,7 +309,9 @@ enum status estimate_run(const struct plan *plan,
     /* Recursion sorts the rows of a part by their measures. */
     e->part_bytes =
         part * (census->row_size + (e->method == RUN_RECURSION ? 24 : 0)) +
-        (e->rows ? e->archive_bytes / e->rows * part : 0);
+        (pilots[1].rows ? (uint64_t)((double)e->archive_bytes *
+                                     ((double)part / (double)e->rows))
+                        : part * packed_width(census));
     e->memory_bytes =
         e->held_bytes + PROGRAM_BYTES + e->memo_bytes + e->part_bytes;
     return st;

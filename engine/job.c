@@ -248,6 +248,8 @@ static void do_layers(struct job *job, const struct batch *batch,
             shard = end - from;
         }
         do_range(job, batch, from, end, shard, worker, false);
+        if (job->retrograde && worker == 0)
+            retrograde_reached(job->retrograde, batch->first + end);
         from = end;
     }
 }

@@ -33,10 +33,10 @@ struct memo_spec {
 };
 
 struct memo_stats {
-    uint64_t entries;    /* keys held now; exact when quiet */
-    uint64_t forgotten;  /* keys dropped; 0 for a strategy that never does */
-    uint64_t growths;    /* times a table grew */
-    uint64_t bytes;      /* memory held now */
+    uint64_t entries;   /* keys held now; exact when quiet */
+    uint64_t forgotten; /* keys dropped; 0 for a strategy that never does */
+    uint64_t growths;   /* times a table grew */
+    uint64_t bytes;     /* memory held now */
 };
 
 struct memo_kind {

@@ -1,26 +1,6 @@
-#include "engine/retrograde.h"
+#include "engine/retrograde_inner.h"
 
-#include "engine/grid/partitions.h"
-#include "engine/log.h"
-
-#include <assert.h>
-#include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { TOTAL_MAX = RETROGRADE_TOTAL_MAX, SIZES_MAX = 16 };
-
-struct retrograde {
-    const struct partitions *grid;
-    bool obliges;
-    uint64_t count;
-    _Atomic uint16_t *mask;
-    /* Which heaps have a move to {a, b}, a >= b, that obliges nobody:
-     * heap[first[pair(a, b)]] .. heap[first[pair(a, b) + 1] - 1]. */
-    uint32_t *first, *heap;
-    /* What a move that obliges leaves of heap h: left[h][0..lefts[h]-1]. */
-    uint8_t lefts[TOTAL_MAX + 1], left[TOTAL_MAX + 1][TOTAL_MAX + 1];
-};
+enum { SIZES_MAX = 16 };
 
 /* A point and what ranks its neighbours: see partitions.h for c and P. */
 struct walk {
@@ -33,129 +13,6 @@ struct walk {
     uint32_t size[SIZES_MAX]; /* the heap sizes, ascending */
     uint32_t sizes;
 };
-
-bool retrograde_fits(const struct grid *grid, const struct game *game)
-{
-    const unsigned traits = GAME_SHRINKS | GAME_SUMS;
-    if (grid->kind != &grid_partitions || !game->rules->heap_options ||
-        (game->traits & traits) != traits || game->players != 2 ||
-        game->traits & (GAME_PARTIZAN | GAME_MISERE))
-        return false;
-    const struct partitions *p = grid->self;
-    return p->lo == 0 && p->hi <= TOTAL_MAX &&
-           (!(game->traits & GAME_OBLIGES) || game->rules->heap_obliging);
-}
-
-static size_t pair(const struct retrograde *r, uint32_t a, uint32_t b)
-{
-    return (size_t)a * (r->grid->hi + 1) + b;
-}
-
-/* Adds the moves of heap h to the inverse table: counts them in first[] if
- * heap[] is not there yet, else puts them at first[pair] and moves that on. */
-static enum status invert(struct retrograde *r, const struct game *game,
-                          uint32_t h)
-{
-    const struct ruleset *rules = game->rules;
-    size_t n = rules->heap_options(game->self, h, NULL);
-    uint32_t(*out)[2] = calloc(n + 1, sizeof *out);
-    if (!out)
-        return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
-    rules->heap_options(game->self, h, out);
-    for (size_t i = 0; i < n; i++) {
-        uint32_t a = out[i][0] > out[i][1] ? out[i][0] : out[i][1];
-        uint32_t b = out[i][0] + out[i][1] - a;
-        if (r->heap)
-            r->heap[r->first[pair(r, a, b)]++] = h;
-        else
-            r->first[pair(r, a, b) + 1]++;
-    }
-    free(out);
-    return STATUS_OK;
-}
-
-static enum status fill_inverse(struct retrograde *r, const struct game *game)
-{
-    const uint32_t hi = r->grid->hi;
-    const size_t pairs = pair(r, hi, hi) + 1;
-    enum status st = STATUS_OK;
-    r->first = calloc(pairs + 1, sizeof *r->first);
-    if (!r->first)
-        return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
-    for (uint32_t h = 1; h <= hi && !st; h++)
-        st = invert(r, game, h);
-    if (st)
-        return st;
-    for (size_t i = 0; i < pairs; i++)
-        r->first[i + 1] += r->first[i];
-    r->heap = calloc(r->first[pairs] + 1, sizeof *r->heap);
-    if (!r->heap)
-        return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
-    for (uint32_t h = 1; h <= hi && !st; h++)
-        st = invert(r, game, h);
-    /* Each start has moved on to the next one's place: move them back. */
-    memmove(r->first + 1, r->first, pairs * sizeof *r->first);
-    r->first[0] = 0;
-    return st;
-}
-
-static void fill_obliging(struct retrograde *r, const struct game *game)
-{
-    uint32_t out[TOTAL_MAX + 1];
-    for (uint32_t h = 1; h <= r->grid->hi; h++) {
-        size_t n = game->rules->heap_obliging(game->self, h, out);
-        assert(n <= h);
-        r->lefts[h] = (uint8_t)n;
-        for (size_t i = 0; i < n; i++)
-            r->left[h][i] = (uint8_t)out[i];
-    }
-}
-
-enum status retrograde_open(const struct grid *grid, const struct game *game,
-                            struct retrograde **out)
-{
-    struct retrograde *r = calloc(1, sizeof *r);
-    if (!r)
-        return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
-    *r = (struct retrograde){.grid = grid->self,
-                             .obliges = game->traits & GAME_OBLIGES,
-                             .count = grid->count};
-    r->mask = calloc(r->count, sizeof *r->mask);
-    enum status st = STATUS_OK;
-    if (!r->mask)
-        st = log_error(STATUS_NOMEM,
-                       "%s: out of memory: the masks of %llu positions need "
-                       "%llu MB",
-                       game->spec, (unsigned long long)r->count,
-                       (unsigned long long)(2 * r->count >> 20));
-    if (!st)
-        st = fill_inverse(r, game);
-    if (!st && r->obliges)
-        fill_obliging(r, game);
-    if (st)
-        retrograde_close(r);
-    else
-        *out = r;
-    return st;
-}
-
-void retrograde_close(struct retrograde *r)
-{
-    free(r->mask);
-    free(r->first);
-    free(r->heap);
-    free(r);
-}
-
-uint64_t retrograde_bytes(const struct retrograde *r)
-{
-    return retrograde_bytes_for(r->count);
-}
-
-uint64_t retrograde_bytes_for(uint64_t points)
-{
-    return points * sizeof(_Atomic uint16_t);
-}
 
 static uint64_t ways(const struct retrograde *r, uint32_t n, uint32_t m)
 {
@@ -277,7 +134,7 @@ static uint64_t one_less(const struct retrograde *r, const struct walk *w,
 
 static unsigned read_mask(const struct retrograde *r, uint64_t index)
 {
-    return atomic_load_explicit(&r->mask[index], memory_order_relaxed);
+    return atomic_load_explicit(&r->masks.at[index], memory_order_relaxed);
 }
 
 /* Does a move that obliges win in the i-th size? It wins if the opponent,
@@ -316,7 +173,7 @@ static void tell(struct retrograde *r, const struct walk *w, uint32_t a,
         if (w->total - a - b + h > r->grid->hi)
             continue;
         uint64_t index = neighbour(r, w, a, b, h, h, &slot);
-        atomic_fetch_or_explicit(&r->mask[index], (uint16_t)(1u << slot),
+        atomic_fetch_or_explicit(&r->masks.at[index], (uint16_t)(1u << slot),
                                  memory_order_relaxed);
     }
 }
@@ -342,7 +199,7 @@ static unsigned solve_point(struct retrograde *r, const struct walk *w,
         for (uint32_t i = 0; i < w->sizes; i++)
             if (!(mask >> i & 1) && obliging_wins(r, w, i))
                 mask |= 1u << i;
-        atomic_store_explicit(&r->mask[index], (uint16_t)mask,
+        atomic_store_explicit(&r->masks.at[index], (uint16_t)mask,
                               memory_order_relaxed);
     }
     if (mask == 0)

@@ -13,7 +13,9 @@
  *                       losses are few: each loss sets the bit of every
  *                       position with such a move to it
  *
- * So an option is never listed, and most positions cost a few lookups.
+ * So an option is never listed, and most positions cost a few lookups. Masks
+ * are kept for the totals within reach of a move: for Top Entails, where a move
+ * takes one counter or none, the last two.
  * Retrograde analysis by unmoves: Thompson, ICCA Journal 9 (1986). Of the
  * 6,639,349 Top Entails positions of at most 60 counters 53,854 are P.
  *
@@ -33,12 +35,22 @@ struct retrograde;
 /* Can this game be swept so on this grid, and its outcomes be asked? */
 bool retrograde_fits(const struct grid *, const struct game *);
 
-/* NOMEM, logged. 2 bytes per point of the grid. */
+/* The most bytes of masks in use at a time: 2 for each point of the totals that
+ * moves lead to from the one in hand, or from which they lead to it. NOMEM. */
+enum status retrograde_window(const struct grid *, const struct game *,
+                              uint64_t *bytes) MUST_CHECK;
+/* folder: NULL, or where a file without a name holds the masks, 2 bytes per
+ * point, of which the system keeps in memory what it likes. NOMEM, IO; logged.
+ */
 enum status retrograde_open(const struct grid *, const struct game *,
+                            const char *folder,
                             struct retrograde **) MUST_CHECK;
 void retrograde_close(struct retrograde *);
+/* Of masks in memory that are in use now; 0 if they are in a file. */
 uint64_t retrograde_bytes(const struct retrograde *);
-uint64_t retrograde_bytes_for(uint64_t points); /* before it is opened */
+/* All points before `index` are solved: what no later one needs goes. One
+ * thread at a time, beside ranges from `index` on. */
+void retrograde_reached(struct retrograde *, uint64_t index);
 
 /* Solves points from..to-1, in order. Every earlier layer must be solved, and
  * the range must not hold a point whose options another thread is solving.

@@ -229,7 +229,8 @@ static enum status open_job(struct job *job, const struct plan *plan,
                                job->threads, &job->team);
     if (st || job->method != RUN_RETROGRADE)
         return st;
-    st = retrograde_open(&plan->grid, &plan->games[0], &job->retrograde);
+    st = retrograde_open(&plan->grid, &plan->games[0], options->spill,
+                         &job->retrograde);
     if (st)
         team_close(&job->team);
     return st;

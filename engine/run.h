@@ -37,11 +37,13 @@ struct run_options {
     unsigned threads;             /* 0: one per processor */
     const struct memo_kind *memo; /* NULL: the fastest way that fits */
     bool recursion;               /* do not sweep even where it is possible */
-    bool descending; /* recursion: large positions first, as a plain
-                        recursion from the top would; to compare */
-    bool quiet;      /* no progress lines */
-    uint64_t memory; /* stop when memos and rows hold more bytes;
-                        0: no limit */
+    bool descending;   /* recursion: large positions first, as a plain
+                          recursion from the top would; to compare */
+    bool quiet;        /* no progress lines */
+    const char *spill; /* retrograde: a folder whose disk holds the masks;
+                          NULL: they fit in memory */
+    uint64_t memory;   /* stop when memos and rows hold more bytes;
+                          0: no limit */
     /* OPTIONAL. Asked after each shard by some thread. True: stop the run; the
      * part in hand is finished first if that takes about two seconds or less.
      */

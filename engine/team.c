@@ -22,8 +22,8 @@ struct memo_spec team_memo_spec(const struct plan *plan, size_t i,
 static enum status open_memo(struct team *t, size_t i,
                              const struct memo_kind *kind)
 {
-    const struct memo_spec spec = team_memo_spec(
-        t->plan, i, t->domains[i].kind->value_bytes, t->threads);
+    const struct memo_spec spec =
+        team_memo_spec(t->plan, i, t->domains[i].kind->value_bytes, t->threads);
     return memo_open(kind, &spec, &t->memos[i]);
 }
 

@@ -35,7 +35,7 @@ Test(cli_run, run_status_resume_verify)
     json_t *verify =
         program_json(folder, 0, WORDS("verify", "nim.h5", "--json"));
     program_has_fields(verify, WORDS("file", "verified", "rows", "bytes",
-                                     "chunks", "solved_again"));
+                                     "chunks", "values", "solved_again"));
     cr_assert(json_is_true(json_object_get(verify, "verified")));
     json_decref(verify);
     store_folder_remove(folder);

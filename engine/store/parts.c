@@ -216,6 +216,11 @@ enum status parts_explain(struct parts *p, const struct book *book,
     return values_encode(book, crew, &p->values);
 }
 
+const char *parts_folder(const struct parts *p)
+{
+    return p->folder;
+}
+
 uint64_t parts_count(const struct parts *p)
 {
     return p->count;

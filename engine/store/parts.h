@@ -79,6 +79,7 @@ void parts_close(struct parts *);
  * is writing them; IO. Logged. */
 enum status parts_discard(const char *archive_path) MUST_CHECK;
 
+const char *parts_folder(const struct parts *);
 uint64_t parts_count(const struct parts *);
 uint64_t parts_rows_per_part(const struct parts *);
 bool parts_has(const struct parts *, uint64_t part);
