@@ -22,8 +22,9 @@ static bool serves(const struct plan *plan, const struct memo_kind *kind)
         struct memo memo;
         if (domain_suits(plan->census->games[i].ask, &plan->games[i], &domain))
             return false;
+        struct ranking ranking;
         const struct memo_spec spec =
-            team_memo_spec(plan, i, domain->value_bytes, 1);
+            team_memo_spec(plan, i, domain, 1, 0, &ranking);
         if (memo_open(kind, &spec, &memo))
             return false;
         memo_close(&memo);

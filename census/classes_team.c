@@ -2,6 +2,7 @@
 
 #include "engine/log.h"
 #include "engine/run.h"
+#include "engine/team.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -133,9 +134,7 @@ static enum status memo_for(struct classes_team *t)
                          "classes: a position and a test have %u parts, more "
                          "than %d",
                          sum.parts, POINT_PARTS_MAX);
-    const struct ruleset *rules = t->game->rules;
-    const bool narrow = rules->narrow && rules->narrow(t->game->self, &sum);
-    const struct memo_spec spec = {.key_bits = narrow ? 64 : 128,
+    const struct memo_spec spec = {.key_bits = team_key_bits(t->game, &sum),
                                    .value_bytes = t->domain->kind->value_bytes,
                                    .threads = t->threads};
     enum status st = memo_open(memo_find(RUN_MEMO), &spec, &t->memo);

@@ -27,7 +27,11 @@ static const char *state_fault(const struct game *g, struct position p,
     if (n < 1 || n > POINT_PARTS_MAX)
         return "states() gives none, or too many";
     for (size_t j = 0; j < n; j++) {
-        itself = itself || position_equal(states[j], p);
+        if (position_equal(states[j], p)) {
+            itself = true;
+            if (g->rules->state && g->rules->state(g->self, p) != j)
+                return "state() is not its place in states()";
+        }
         for (size_t k = 0; k < j; k++)
             if (position_equal(states[j], states[k]))
                 return "a state comes twice";

@@ -29,21 +29,28 @@ static void bounds_of(const struct contract_sample *s, struct grid_bounds *b)
     }
 }
 
-/* What narrow and searchable promise for a position holds for all that can be
+static unsigned length_of(struct position p)
+{
+    return p.hi   ? 128 - (unsigned)__builtin_clzll(p.hi)
+           : p.lo ? 64 - (unsigned)__builtin_clzll(p.lo)
+                  : 0;
+}
+
+/* What bits and searchable promise for a position holds for all that can be
  * reached from it; the sample holds those. */
 enum status contract_sizes(const struct contract_sample *s, char broken[])
 {
     const struct game *g = s->game;
     struct grid_bounds bounds;
-    bool narrow = false;
-    if (g->rules->narrow && g->rules->parts) {
+    unsigned bits = 128;
+    if (g->rules->bits && g->rules->parts) {
         bounds_of(s, &bounds);
-        narrow = g->rules->narrow(g->self, &bounds);
+        bits = g->rules->bits(g->self, &bounds);
     }
     for (size_t i = 0; i < s->n; i++) {
-        if (narrow && s->at[i].hi)
+        if (length_of(s->at[i]) > bits)
             return contract_broken(g, s->at[i], broken,
-                                   "it has more than 64 bits, against narrow");
+                                   "it has more bits than bits() says");
         if (g->rules->searchable && !g->rules->searchable(g->self, s->at[i]))
             return contract_broken(g, s->at[i], broken,
                                    "it was reached, but is not searchable");

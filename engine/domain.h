@@ -23,6 +23,9 @@ struct domain_kind {
     unsigned needs, refuses; /* enum game_trait: must have, must not have */
     unsigned players;        /* the game's players must be this; 0: any */
     unsigned value_bytes;    /* 1, 2, 4 or 8: every value is < 2^(8 n) - 1 */
+    /* OPTIONAL. n, at most 8 value_bytes: every value is < 2^n - 1 in such a
+     * game. */
+    unsigned (*value_bits)(const struct game *);
     bool tells_value; /* says more than who wins; `census solve` shows it */
 
     /* The archive column that holds a value: name, type, labels, unit, help.

@@ -107,8 +107,10 @@ static uint64_t memo_bytes(const struct plan *plan, size_t g,
     const struct domain_kind *domain = domain_of(plan, g);
     if (!domain)
         return 0;
-    const struct memo_spec spec = team_memo_spec(plan, g, domain->value_bytes,
-                                                 run_threads(options->threads));
+    struct ranking ranking;
+    const struct memo_spec spec =
+        team_memo_spec(plan, g, domain, run_threads(options->threads),
+                       kind->apart ? 0 : positions, &ranking);
     return kind->bytes ? kind->bytes(&spec, positions) : 0;
 }
 
@@ -138,6 +140,7 @@ static enum status estimate_sweep(const struct plan *plan,
         if (st)
             return st;
         const uint64_t bytes = memo_bytes(plan, g, options, states);
+        e->expect[g] = e->method == RUN_RETROGRADE ? 0 : states;
         e->positions += states;
         e->memo_bytes += bytes;
         known = known && bytes;

@@ -29,7 +29,13 @@ struct memo_spec {
     unsigned value_bits;  /* every value < 2^n - 1; 0: as value_bytes says */
     unsigned threads;
     uint64_t expect;   /* entries expected; 0: unknown */
-    uint64_t universe; /* keys are ranks 0..universe-1; 0: they are not */
+    uint64_t universe; /* keys have ranks 0..universe-1; 0: they have none */
+    /* The rank of a key, and back; a key of rank `universe` is never kept.
+     * NULL: the keys are the ranks. Any thread; as long as the memo is open. */
+    uint64_t (*rank)(const void *ranking, struct position key);
+    struct position (*unrank)(const void *ranking, uint64_t rank);
+    const void *ranking;
+    const char *why; /* keys have no rank, in words; NULL: not known */
 };
 
 struct memo_stats {
@@ -61,7 +67,7 @@ struct memo_kind {
     /* REQUIRED. */
     void (*stats)(const void *self, struct memo_stats *);
     /* OPTIONAL. The memory that a table opened so will hold after so many keys
-     * were put, one by one. */
+     * were put, one by one; 0 if that is not known for so many. */
     uint64_t (*bytes)(const struct memo_spec *, uint64_t entries);
     /* OPTIONAL. A quiescent point: no other call is running. The place to
      * grow. NOMEM. */

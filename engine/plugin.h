@@ -19,7 +19,7 @@
 #include "engine/ruleset.h"
 
 /* Raised whenever a plug-in has to be compiled again. */
-enum { PLUGIN_VERSION = 1 };
+enum { PLUGIN_VERSION = 2 };
 
 /* The one symbol of a plug-in, "census_plugin". Version and size come first in
  * every version. The sizes are those of the headers it was compiled with. */

@@ -64,9 +64,10 @@ struct ruleset {
      * position is at most this long. */
     uint64_t (*measure)(const void *self, struct position);
 
-    /* OPTIONAL. True if every position that can be reached from points within
-     * these bounds fits in 64 bits (hi is 0). */
-    bool (*narrow)(const void *self, const struct grid_bounds *);
+    /* OPTIONAL. n, 1..128, such that every position that can be reached from
+     * points within these bounds is < 2^n as a number of 128 bits; NULL: 128.
+     * At 64 or fewer, memos keep half as much. */
+    unsigned (*bits)(const void *self, const struct grid_bounds *);
     /* OPTIONAL. True if every position that can be reached from p fits in a
      * position, so that a search from p is possible; NULL: always. */
     bool (*searchable)(const void *self, struct position p);
@@ -80,6 +81,9 @@ struct ruleset {
      * obligation first, then with every obligation that could be on it, in a
      * fixed order; at most POINT_PARTS_MAX. A sweep solves all of them. */
     size_t (*states)(const void *self, struct position, struct position out[]);
+    /* OPTIONAL, with states. The place of p in the list of its states(), below
+     * 2 + the number of different parts: so a memo need not keep keys. */
+    size_t (*state)(const void *self, struct position p);
     /* OPTIONAL, with GAME_OBLIGES. Does p carry an obligation? */
     bool (*obliged)(const void *self, struct position);
     /* OPTIONAL, with GAME_SUMS. The parts of p, each as a position; an

@@ -226,7 +226,7 @@ static enum status open_job(struct job *job, const struct plan *plan,
                         .threads = run_threads(options->threads),
                         .method = run_method(plan, options)};
     enum status st = team_open(plan, run_memo(options, job->method),
-                               job->threads, &job->team);
+                               job->threads, options->expect, &job->team);
     if (st || job->method != RUN_RETROGRADE)
         return st;
     st = retrograde_open(&plan->grid, &plan->games[0], options->spill,

@@ -42,8 +42,10 @@ struct run_options {
     bool quiet;        /* no progress lines */
     const char *spill; /* retrograde: a folder whose disk holds the masks;
                           NULL: they fit in memory */
-    uint64_t memory;   /* stop when memos and rows hold more bytes;
-                          0: no limit */
+    /* Positions that the memo of each game is going to hold; 0: not known. */
+    uint64_t expect[CENSUS_GAMES_MAX];
+    uint64_t memory; /* stop when memos and rows hold more bytes;
+                        0: no limit */
     /* OPTIONAL. Asked after each shard by some thread. True: stop the run; the
      * part in hand is finished first if that takes about two seconds or less.
      */

@@ -4,26 +4,42 @@
 
 #include <stdlib.h>
 
+unsigned team_key_bits(const struct game *game,
+                       const struct grid_bounds *bounds)
+{
+    return game->rules->bits ? game->rules->bits(game->self, bounds) : 128;
+}
+
 struct memo_spec team_memo_spec(const struct plan *plan, size_t i,
-                                unsigned value_bytes, unsigned threads)
+                                const struct domain_kind *domain,
+                                unsigned threads, uint64_t expect,
+                                struct ranking *ranking)
 {
     const struct game *game = &plan->games[i];
     struct grid_bounds bounds;
     plan->grid.kind->bounds(plan->grid.self, &bounds);
-    const bool narrow =
-        game->rules->narrow && game->rules->narrow(game->self, &bounds);
+    *ranking = ranking_of(&plan->grid, game);
     return (struct memo_spec){
-        .key_bits = narrow ? 64 : 128,
-        .value_bytes = value_bytes,
+        .key_bits = team_key_bits(game, &bounds),
+        .value_bytes = domain->value_bytes,
+        .value_bits = domain->value_bits ? domain->value_bits(game) : 0,
         .threads = threads,
+        .expect = expect,
+        .universe = ranking->universe,
+        .rank = ranking_rank,
+        .unrank = ranking_unrank,
+        .ranking = ranking,
+        .why = ranking->why,
     };
 }
 
+/* A table of each thread's own is left to grow: it need not hold all. */
 static enum status open_memo(struct team *t, size_t i,
-                             const struct memo_kind *kind)
+                             const struct memo_kind *kind, uint64_t expect)
 {
     const struct memo_spec spec =
-        team_memo_spec(t->plan, i, t->domains[i].kind->value_bytes, t->threads);
+        team_memo_spec(t->plan, i, t->domains[i].kind, t->threads,
+                       kind->apart ? 0 : expect, &t->rankings[i]);
     return memo_open(kind, &spec, &t->memos[i]);
 }
 
@@ -45,7 +61,7 @@ static enum status open_solvers(struct team *t)
 }
 
 enum status team_open(const struct plan *plan, const struct memo_kind *memo,
-                      unsigned threads, struct team *t)
+                      unsigned threads, const uint64_t expect[], struct team *t)
 {
     enum status st = STATUS_OK;
     *t = (struct team){.plan = plan, .threads = threads};
@@ -54,7 +70,7 @@ enum status team_open(const struct plan *plan, const struct memo_kind *memo,
                          &t->domains[i]);
         t->ndomains += !st;
         if (!st)
-            st = open_memo(t, i, memo);
+            st = open_memo(t, i, memo, expect ? expect[i] : 0);
         t->nmemos += !st;
     }
     if (!st)

@@ -9,25 +9,34 @@
 #define ENGINE_TEAM_H
 
 #include "engine/plan.h"
+#include "engine/ranking.h"
 
 struct team {
     const struct plan *plan;
     unsigned threads;
     struct domain domains[CENSUS_GAMES_MAX];
     struct memo memos[CENSUS_GAMES_MAX];
+    struct ranking rankings[CENSUS_GAMES_MAX]; /* of the memos' keys */
     size_t ndomains, nmemos, nsolvers;
     struct solver *solvers; /* threads x games */
     void *shared;           /* what the census opened; NULL: nothing */
 };
 
-/* What domains, memos and solvers say; nothing stays open on failure. */
+/* The memos are opened for expect[] entries, one number per game; NULL: it is
+ * not known. The team stays where it is while it is open. What domains, memos
+ * and solvers say; nothing stays open on failure. */
 enum status team_open(const struct plan *, const struct memo_kind *,
-                      unsigned threads, struct team *) MUST_CHECK;
+                      unsigned threads, const uint64_t expect[],
+                      struct team *) MUST_CHECK;
 void team_close(struct team *);
 
-/* How the memo of game number i is opened. */
+/* The bits of a key, for positions within such bounds. */
+unsigned team_key_bits(const struct game *, const struct grid_bounds *);
+/* How the memo of game number i is opened for so many entries (0: not known).
+ * The ranking is filled in and must live as long as the memo. */
 struct memo_spec team_memo_spec(const struct plan *, size_t i,
-                                unsigned value_bytes, unsigned threads);
+                                const struct domain_kind *, unsigned threads,
+                                uint64_t expect, struct ranking *);
 
 /* One solver per game of the plan, for one worker. */
 struct solver *team_solvers(const struct team *, unsigned worker);

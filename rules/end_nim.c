@@ -397,10 +397,10 @@ static uint64_t end_nim_measure(const void *self, struct position p)
     return counters(row_of(p)) + beside(p);
 }
 
-static bool end_nim_narrow(const void *self, const struct grid_bounds *b)
+static unsigned end_nim_bits(const void *self, const struct grid_bounds *b)
 {
     const struct end_nim *g = self;
-    return b->total <= 64 && !b->mixed && !g->beside;
+    return b->total <= 64 && !b->mixed && !g->beside ? 64 : 128;
 }
 
 const struct ruleset rules_end_nim = {
@@ -416,7 +416,7 @@ const struct ruleset rules_end_nim = {
     .options_max = end_nim_options_max,
     .options = end_nim_options,
     .measure = end_nim_measure,
-    .narrow = end_nim_narrow,
+    .bits = end_nim_bits,
     .parts = end_nim_parts,
     .mirror = end_nim_mirror,
 };

@@ -120,6 +120,21 @@ bool heaps_pack_move(const struct heaps *h, const struct heap_move *m,
            finish_writer(&w, m->duty, duty_names_heap(m->duty) ? named : 0, p);
 }
 
+enum duty heaps_duty(struct position p)
+{
+    return (enum duty)(p.lo & 3);
+}
+
+uint32_t heaps_named(struct position p)
+{
+    return p.lo >> DUTY_BITS & ((1u << NAMED_BITS) - 1);
+}
+
+bool heaps_mixed(struct position p)
+{
+    return p.lo >> MIXED_BIT & 1;
+}
+
 static uint32_t read_gamma(bits128 *bits)
 {
     unsigned k = (unsigned)__builtin_ctzll((uint64_t)*bits);
@@ -128,15 +143,37 @@ static uint32_t read_gamma(bits128 *bits)
     return 1u << k | below;
 }
 
+static uint32_t read_gamma_short(uint64_t *bits)
+{
+    unsigned k = (unsigned)__builtin_ctzll(*bits);
+    uint32_t below = (uint32_t)(*bits >> k >> 1) & ((1u << k) - 1);
+    *bits = *bits >> 2 * k >> 1;
+    return 1u << k | below;
+}
+
+/* Own heaps only, in 64 bits: what nearly all positions are. */
+static void unpack_short(uint64_t bits, struct heaps *h)
+{
+    uint32_t size = 0;
+    while (bits) {
+        size += read_gamma_short(&bits);
+        h->at[h->n++] = (struct heap){size, read_gamma_short(&bits), PART_OWN};
+    }
+}
+
 void heaps_unpack(struct position p, struct heaps *h)
 {
     bits128 bits = (bits128)p.hi << 64 | p.lo;
-    const bool mixed = p.lo >> MIXED_BIT & 1;
+    const bool mixed = heaps_mixed(p);
     uint32_t size = 0;
     uint8_t kind = 0;
     h->n = 0;
-    h->duty = (enum duty)(p.lo & 3);
-    h->named = (uint32_t)(p.lo >> DUTY_BITS & ((1u << NAMED_BITS) - 1));
+    h->duty = heaps_duty(p);
+    h->named = heaps_named(p);
+    if (!p.hi && !mixed) {
+        unpack_short(p.lo >> CODE_START, h);
+        return;
+    }
     /* Every code holds a one, so zeros to the end are the end. */
     for (bits >>= CODE_START; bits;) {
         uint32_t gap = read_gamma(&bits);
@@ -191,14 +228,30 @@ uint64_t heaps_measure(const struct heaps *h)
     return 2 * heaps_counters(h) - heaps_count(h);
 }
 
-/* Found by dynamic programming over the longest codes; test_heaps does it
- * again. */
+/* These numbers were found by dynamic programming over the longest codes;
+ * test_heaps does it again. */
 uint64_t heaps_total_max(unsigned bits, unsigned kinds)
 {
     static const uint64_t in64[] = {115, 41, 32, 26};
     static const uint64_t in128[] = {459, 164, 121, 96};
     assert(kinds >= 1 && kinds <= 4);
     return (bits == 64 ? in64 : in128)[kinds - 1];
+}
+
+unsigned heaps_bits(uint64_t total, unsigned kinds)
+{
+    /* The largest totals in 9, 11, 13, ... bits: a code has an odd length. */
+    static const uint8_t most[] = {0,  1,  3,  4,  6,  8,   11,  13, 16, 19,
+                                   23, 27, 31, 35, 39, 43,  47,  52, 57, 63,
+                                   68, 74, 80, 87, 93, 100, 107, 115};
+    unsigned i = 0;
+    if (total > heaps_total_max(64, kinds))
+        return 128;
+    if (kinds > 1)
+        return 64;
+    while (most[i] < total)
+        i++;
+    return CODE_START + 2 * i;
 }
 
 bool heaps_searchable(const struct heaps *h, bool splits)

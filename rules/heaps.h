@@ -66,6 +66,12 @@ bool heaps_pack_move(const struct heaps *, const struct heap_move *,
                      struct position *);
 void heaps_unpack(struct position, struct heaps *);
 
+/* The obligation of a position, without the rest; the heap it names counts
+ * different heaps, from 0. */
+enum duty heaps_duty(struct position);
+uint32_t heaps_named(struct position);
+bool heaps_mixed(struct position); /* heaps of several kinds, or not own */
+
 /* Adds count heaps; false if there is no room for another size. */
 bool heaps_add(struct heaps *, uint8_t kind, uint32_t size, uint32_t count);
 uint64_t heaps_counters(const struct heaps *); /* all sizes added up */
@@ -77,6 +83,10 @@ uint64_t heaps_measure(const struct heaps *);
  * kinds (1..4) with at most t counters, under any duty, packs into 64 or 128
  * bits: heaps_total_max(64, 1) is 115, heaps_total_max(128, 4) is 96. */
 uint64_t heaps_total_max(unsigned bits, unsigned kinds);
+/* So many bits, 9..128, hold every position of heaps of `kinds` kinds (1..4)
+ * with at most `total` counters, under any duty; known exactly for one kind and
+ * up to 64 bits: heaps_bits(50, 1) is 43. */
+unsigned heaps_bits(uint64_t total, unsigned kinds);
 /* True if all positions reachable from h fit in 128 bits. splits: heaps of the
  * game (other than plain Nim heaps) may be split. */
 bool heaps_searchable(const struct heaps *h, bool splits);
@@ -101,7 +111,7 @@ void heaps_slot_parts(const void *self, struct position, struct point *);
 size_t heaps_slot_print(const void *self, struct position, char out[],
                         size_t cap);
 uint64_t heaps_slot_measure(const void *self, struct position);
-bool heaps_slot_narrow(const void *self, const struct grid_bounds *);
+unsigned heaps_slot_bits(const void *self, const struct grid_bounds *);
 bool heaps_slot_movable(const void *self, struct position);
 /* For heaps of one kind and no obligations. */
 enum status heaps_slot_start(const void *self, const struct point *,

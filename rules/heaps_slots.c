@@ -61,10 +61,10 @@ uint64_t heaps_slot_measure(const void *self, struct position p)
     return heaps_measure(&h);
 }
 
-bool heaps_slot_narrow(const void *self, const struct grid_bounds *bounds)
+unsigned heaps_slot_bits(const void *self, const struct grid_bounds *bounds)
 {
     (void)self;
-    return bounds->total <= heaps_total_max(64, bounds->mixed ? 4 : 1);
+    return heaps_bits(bounds->total, bounds->mixed ? 4 : 1);
 }
 
 bool heaps_slot_searchable(const void *self, struct position p)

@@ -237,12 +237,26 @@ size_t replies_states(const void *self, struct position p,
     return n;
 }
 
+size_t replies_state(const void *self, struct position p)
+{
+    const struct replies *r = self;
+    struct heaps h;
+    size_t state = 1;
+    if (heaps_duty(p) == DUTY_NONE)
+        return 0;
+    if (heaps_duty(p) != DUTY_SUNK && !heaps_mixed(p))
+        return 1 + heaps_named(p);
+    heaps_unpack(p, &h);
+    const uint32_t before = h.duty == DUTY_SUNK ? h.n : h.named;
+    for (uint32_t i = 0; i < before; i++)
+        state += entails(r, &h.at[i]);
+    return state;
+}
+
 bool replies_obliged(const void *self, struct position p)
 {
-    struct heaps h;
     (void)self;
-    heaps_unpack(p, &h);
-    return h.duty != DUTY_NONE;
+    return heaps_duty(p) != DUTY_NONE;
 }
 
 bool replies_searchable(const void *self, struct position p)

@@ -40,6 +40,7 @@ size_t replies_options_max(const void *self, struct position);
 size_t replies_options(const void *self, struct position, enum mover,
                        struct position out[]);
 size_t replies_states(const void *self, struct position, struct position out[]);
+size_t replies_state(const void *self, struct position);
 bool replies_obliged(const void *self, struct position);
 bool replies_searchable(const void *self, struct position);
 size_t replies_split(const void *self, struct position, struct position out[]);
@@ -55,10 +56,11 @@ size_t replies_heap_obliging(const void *self, uint32_t size, uint32_t out[]);
     .close = replies_close, .start = replies_start, .parse = replies_parse,    \
     .print = heaps_slot_print, .options_max = replies_options_max,             \
     .options = replies_options, .measure = heaps_slot_measure,                 \
-    .narrow = heaps_slot_narrow, .searchable = replies_searchable,             \
+    .bits = heaps_slot_bits, .searchable = replies_searchable,                 \
     .movable = heaps_slot_movable, .parts = heaps_slot_parts,                  \
-    .states = replies_states, .obliged = replies_obliged,                      \
-    .split = replies_split, .heap_options = replies_heap_options,              \
+    .states = replies_states, .state = replies_state,                          \
+    .obliged = replies_obliged, .split = replies_split,                        \
+    .heap_options = replies_heap_options,                                      \
     .heap_obliging = replies_heap_obliging
 
 #endif

@@ -49,7 +49,7 @@ size_t take_break_heap_options(const void *self, uint32_t size,
     .close = take_break_close, .start = heaps_slot_start,                      \
     .parse = heaps_slot_parse, .print = heaps_slot_print,                      \
     .options_max = take_break_options_max, .options = take_break_options,      \
-    .measure = heaps_slot_measure, .narrow = heaps_slot_narrow,                \
+    .measure = heaps_slot_measure, .bits = heaps_slot_bits,                    \
     .movable = heaps_slot_movable, .searchable = take_break_searchable,        \
     .parts = heaps_slot_parts, .split = replies_split,                         \
     .heap_options = take_break_heap_options

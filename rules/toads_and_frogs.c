@@ -179,10 +179,10 @@ static uint64_t toads_measure(const void *self, struct position p)
     return ahead;
 }
 
-static bool toads_narrow(const void *self, const struct grid_bounds *b)
+static unsigned toads_bits(const void *self, const struct grid_bounds *b)
 {
     (void)self;
-    return b->total < 32;
+    return b->total < 32 ? 64 : 128;
 }
 
 const struct ruleset rules_toads_and_frogs = {
@@ -196,6 +196,6 @@ const struct ruleset rules_toads_and_frogs = {
     .options_max = toads_options_max,
     .options = toads_options,
     .measure = toads_measure,
+    .bits = toads_bits,
     .mirror = toads_mirror,
-    .narrow = toads_narrow,
 };

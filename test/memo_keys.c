@@ -62,11 +62,10 @@ bool keys_refusable(const struct memo_kind *kind, const struct memo_spec *spec)
     if (!strcmp(kind->name, "line"))
         return spec->key_bits > 64;
     /* What a place does not say of a key must fit beside the value. */
-    unsigned said = spec->universe        ? 32
-                    : spec->key_bits < 64 ? spec->key_bits
-                                          : 64;
+    const bool ranks = spec->universe && !spec->rank;
+    unsigned said = ranks ? 32 : spec->key_bits < 64 ? spec->key_bits : 64;
     if (!strcmp(kind->name, "packed"))
-        return (spec->key_bits > 64 && !spec->universe) || said + values > 77;
+        return (spec->key_bits > 64 && !ranks) || said + values > 77;
     if (!strcmp(kind->name, "wide"))
         return said + values > 77;
     return false;

@@ -106,10 +106,9 @@ static bool none_searchable(const void *self, struct position p)
     return p.lo == 0 && p.hi == 0;
 }
 
-static bool all_narrow(const void *self, const struct grid_bounds *bounds)
+static unsigned few_bits(const void *self, const struct grid_bounds *bounds)
 {
-    (void)self;
-    return bounds->parts > 0;
+    return heaps_slot_bits(self, bounds) - 2;
 }
 
 static struct position no_mirror(const void *self, struct position p)
@@ -154,7 +153,7 @@ static const struct fault {
     {"parts", "another position", NULL, {.parts = lost_part}},
     {"split", "pieces", "3+2", {.split = first_piece}},
     {"sizes", "searchable", NULL, {.searchable = none_searchable}},
-    {"sizes", "64 bits", "90000+3000+100+7", {.narrow = all_narrow}},
+    {"sizes", "more bits", "1+1+2+3+4", {.bits = few_bits}},
     {"shrinks", "GAME_SHRINKS", NULL, {.parts = same_total}},
     {"mirror", "another", NULL, {.mirror = no_mirror}},
     {"mirror", "other options", "1 3 2", {.mirror = itself}},
@@ -176,7 +175,7 @@ static void spoil(struct ruleset *r, const struct ruleset *wrong)
     PUT(parts);
     PUT(split);
     PUT(searchable);
-    PUT(narrow);
+    PUT(bits);
     PUT(heap_options);
     PUT(mirror);
 }

@@ -33,20 +33,37 @@ static struct criterion_test_params kinds(void)
     }                                                                          \
     ParameterizedTest(size_t *which, memo, name)
 
-enum { KEY_SORTS = 7 };
+enum { KEY_SORTS = 8, UNIVERSE = 1 << 20 };
 
-/* Keys without and with ranks; values of whole bytes and of fewer bits. */
+/* Its own inverse. */
+static uint64_t turned_round(const void *ranking, struct position key)
+{
+    (void)ranking;
+    return UNIVERSE - 1 - key.lo;
+}
+
+static struct position turned_back(const void *ranking, uint64_t rank)
+{
+    (void)ranking;
+    return (struct position){UNIVERSE - 1 - rank, 0};
+}
+
+/* Keys without and with ranks, and keys that are ranks; values of whole bytes
+ * and of fewer bits. */
 static struct memo_spec spec_number(unsigned sort, unsigned width,
                                     unsigned threads)
 {
-    static const unsigned bits[KEY_SORTS] = {64, 128, 40, 100, 64, 64, 64};
+    static const unsigned bits[KEY_SORTS] = {64, 128, 40, 100, 64, 64, 64, 64};
+    const bool ranked = sort == 7;
     return (struct memo_spec){.key_bits = bits[sort],
                               .value_bytes = width,
                               .value_bits = sort < 5     ? 0
                                             : width == 1 ? 2
                                                          : 4 * width + sort,
                               .threads = threads,
-                              .universe = sort < 4 || sort == 6 ? 0 : 1u << 20};
+                              .universe = sort < 4 || sort == 6 ? 0 : UNIVERSE,
+                              .rank = ranked ? turned_round : NULL,
+                              .unrank = ranked ? turned_back : NULL};
 }
 
 /* Every kind of key and width of value; `visit` for those that are served. */

@@ -130,30 +130,60 @@ static void partitions_unrank(const void *self, uint64_t index, struct point *p)
     }
 }
 
+/* What the parts add up to; 0 if one of them is not of this grid, or the sum is
+ * above it. *sorted: they come in ascending order. */
+static uint32_t add_parts(const struct partitions *g, const struct point *p,
+                          bool *sorted)
+{
+    uint32_t total = 0, previous = 0;
+    *sorted = true;
+    for (uint32_t i = 0; i < p->n; i++) {
+        const uint32_t size = p->size[i];
+        if (p->kind[i] != PART_OWN || size == 0 || size > g->hi - total)
+            return 0;
+        *sorted = *sorted && size >= previous;
+        total += size;
+        previous = size;
+    }
+    return total;
+}
+
+static void sort_parts(const struct partitions *g, const struct point *p,
+                       uint32_t size[])
+{
+    uint32_t equal[POINT_PARTS_MAX + 1] = {0}, n = 0;
+    for (uint32_t i = 0; i < p->n; i++)
+        equal[p->size[i]]++;
+    for (uint32_t s = 1; s <= g->hi; s++)
+        for (uint32_t k = 0; k < equal[s]; k++)
+            size[n++] = s;
+}
+
 static bool partitions_rank(const void *self, const struct point *p,
                             uint64_t *index)
 {
     const struct partitions *g = self;
-    uint32_t equal[POINT_PARTS_MAX + 1] = {0}; /* equal[s]: parts of size s */
-    uint64_t total = 0, rank = 0;
-    uint32_t largest = 0, at_least;
-    for (uint32_t i = 0; i < p->n; i++) {
-        if (p->kind[i] != PART_OWN || p->size[i] == 0 || p->size[i] > g->hi)
-            return false;
-        equal[p->size[i]]++;
-        total += p->size[i];
-        largest = p->size[i] > largest ? p->size[i] : largest;
-    }
-    if (total < g->lo || total > g->hi)
+    uint32_t room[POINT_PARTS_MAX], previous = 0;
+    const uint32_t *size = p->size;
+    uint64_t rank = 0;
+    bool sorted;
+    const uint32_t total = add_parts(g, p, &sorted);
+    if (total < g->lo || (total == 0 && p->n))
         return false;
-    at_least = p->n;
-    for (uint32_t j = 1, n = (uint32_t)total; j <= largest && at_least > 1;
-         j++) {
-        rank += *cell(g, n, at_least - 1);
-        n -= at_least;
-        at_least -= equal[j];
+    if (!sorted) {
+        sort_parts(g, p, room);
+        size = room;
     }
-    /* A rest of ones is the only partition of its kind: rank 0. */
+    /* c_j is the same from one size to the next, and the terms of such a run
+     * add up to a difference: P(n, c) = P(n, c - 1) + P(n - c, c). */
+    for (uint32_t i = 0, n = total; i < p->n; i++) {
+        if (size[i] == previous)
+            continue;
+        const uint32_t c = p->n - i, run = (size[i] - previous) * c;
+        rank += *cell(g, n, c) - *cell(g, n - run, c);
+        n -= run;
+        previous = size[i];
+    }
     *index = g->offset[total - g->lo + 1] - 1 - rank;
     return true;
 }

@@ -10,8 +10,9 @@
  * With P(n, m) = partitions of n into parts of at most m,
  *     sum over j of P(c_j + c_j+1 + ..., c_j - 1)
  * is the rank of c among the partitions of its total in ascending order, and
- * the index counts from the other end. P is small, so ranking stays in the
- * first cache.
+ * the index counts from the other end. The terms of equal c_j = c add up to
+ * P(n, c) - P(n less these c_j, c), as P(n, c) = P(n, c - 1) + P(n - c, c); so
+ * ranking takes two looks for each size, in a table that stays in the cache.
  *
  *    2+2+1: c = 3 2     rank P(5, 2) + P(2, 1) = 3 + 1 = 4 of 0..6
  *

@@ -12,7 +12,7 @@
 
 static const size_t huge_page = (size_t)2 << 20;
 
-static size_t round_up(size_t bytes)
+size_t arena_bytes(size_t bytes)
 {
     return (bytes + huge_page - 1) & -huge_page;
 }
@@ -37,7 +37,7 @@ enum status arena_init(struct arena *a)
 {
     size_t pages = (size_t)sysconf(_SC_PHYS_PAGES);
     *a = (struct arena){.reserved =
-                            round_up(pages * (size_t)sysconf(_SC_PAGESIZE))};
+                            arena_bytes(pages * (size_t)sysconf(_SC_PAGESIZE))};
     /* A limit on addresses, or many tables, may leave room for less. */
     while (!a->base && a->reserved >= huge_page) {
         a->base = reserve(a->reserved);
@@ -103,7 +103,7 @@ enum status arena_extend(struct arena *a, size_t bytes)
 {
     size_t used = atomic_load(&a->bytes);
     enum status st = make_room(a);
-    bytes = round_up(bytes);
+    bytes = arena_bytes(bytes);
     if (st)
         return st;
     if (bytes > a->reserved - used ||

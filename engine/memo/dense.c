@@ -7,11 +7,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* No keys at all: positions are ranks, and the table is an array of value + 1
+/* No keys at all: positions have ranks, and the table is an array of value + 1
  * indexed by them, in 1, 2 or 4 bits or 1 to 8 bytes each. A value is stored
  * by one atomic or, so neighbours in a byte do not disturb each other and
  * whoever changes a cell from 0 counts it. It never grows. */
-enum { AHEAD = 32 };
+enum { AHEAD = 32, RANKS = 256 };
 
 struct dense_worker {
     _Alignas(128) atomic_uint_least64_t entries;
@@ -20,6 +20,9 @@ struct dense_worker {
 struct dense {
     unsigned char *cells;
     uint64_t universe;
+    uint64_t (*rank)(const void *ranking, struct position);
+    struct position (*unrank)(const void *ranking, uint64_t rank);
+    const void *ranking;
     unsigned bits; /* of a cell */
     unsigned threads;
     struct dense_worker *workers;
@@ -60,14 +63,17 @@ static enum status dense_fill(struct dense *d, const struct memo_spec *spec)
 static enum status dense_open(const struct memo_spec *spec, void **self)
 {
     if (!spec->universe)
-        return log_error(STATUS_USAGE,
-                         "memo dense: the positions of this game have no rank");
+        return log_error(STATUS_USAGE, "memo dense: positions have no rank: %s",
+                         spec->why ? spec->why : "nothing numbers them");
     if (spec->universe > UINT64_MAX / 128)
         return log_error(STATUS_RANGE, "memo dense: too many positions");
     struct dense *d = calloc(1, sizeof *d);
     if (!d)
         return log_error(STATUS_NOMEM, "memo dense: no memory");
     d->universe = spec->universe;
+    d->rank = spec->rank;
+    d->unrank = spec->unrank;
+    d->ranking = spec->ranking;
     d->bits = cell_bits(spec);
     d->threads = spec->threads;
     enum status st = dense_fill(d, spec);
@@ -137,32 +143,47 @@ INLINE uint64_t cell_or(unsigned char *cell, uint64_t rank, unsigned bits,
 #undef OR
 }
 
-INLINE size_t get_cells(const struct dense *d, const struct position keys[],
-                        size_t n, uint64_t values[], unsigned bits)
+/* The ranks of n keys, n <= RANKS. */
+static void rank_all(const struct dense *d, const struct position keys[],
+                     size_t n, uint64_t ranks[])
+{
+    for (size_t i = 0; i < n; i++) {
+        ranks[i] = d->rank ? d->rank(d->ranking, keys[i]) : keys[i].lo;
+        assert(ranks[i] < d->universe || d->rank);
+    }
+}
+
+INLINE size_t get_cells(const struct dense *d, const uint64_t ranks[], size_t n,
+                        uint64_t values[], unsigned bits)
 {
     size_t hits = 0;
     for (size_t i = 0; i < n; i++) {
-        uint64_t rank = keys[i].lo;
+        uint64_t rank = ranks[i];
         if (i + AHEAD < n)
-            __builtin_prefetch(cell_at(d, keys[i + AHEAD].lo, bits));
-        assert(rank < d->universe);
+            __builtin_prefetch(cell_at(d, ranks[i + AHEAD], bits));
+        if (rank >= d->universe) {
+            values[i] = MEMO_MISS;
+            continue;
+        }
         values[i] = cell_load(cell_at(d, rank, bits), rank, bits) - 1;
         hits += values[i] != MEMO_MISS;
     }
     return hits;
 }
 
-INLINE uint64_t put_cells(const struct dense *d, const struct position keys[],
+INLINE uint64_t put_cells(const struct dense *d, const uint64_t ranks[],
                           const uint64_t values[], size_t n, unsigned bits)
 {
     uint64_t fresh = 0;
     for (size_t i = 0; i < n; i++) {
-        uint64_t rank = keys[i].lo, stored = values[i] + 1;
+        uint64_t rank = ranks[i], stored = values[i] + 1;
         unsigned char *cell = cell_at(d, rank, bits);
         if (i + AHEAD < n)
-            __builtin_prefetch(cell_at(d, keys[i + AHEAD].lo, bits), 1);
+            __builtin_prefetch(cell_at(d, ranks[i + AHEAD], bits), 1);
+        if (rank >= d->universe)
+            continue;
         uint64_t seen = cell_load(cell, rank, bits);
-        assert(rank < d->universe && (!seen || seen == stored));
+        assert(!seen || seen == stored);
         if (!seen)
             fresh += !cell_or(cell, rank, bits, stored);
     }
@@ -172,26 +193,39 @@ INLINE uint64_t put_cells(const struct dense *d, const struct position keys[],
 /* One loop for each size of cell. */
 #define EACH_SIZE(X) X(1) X(2) X(4) X(8) X(16) X(32) X(64)
 
-static size_t dense_get(void *self, unsigned worker,
-                        const struct position keys[], size_t n,
-                        uint64_t values[])
+static size_t get_any(const struct dense *d, const uint64_t ranks[], size_t n,
+                      uint64_t values[])
 {
-    const struct dense *d = self;
-    (void)worker;
 #define X(size)                                                                \
     if (d->bits == size)                                                       \
-        return get_cells(d, keys, n, values, size);
+        return get_cells(d, ranks, n, values, size);
     EACH_SIZE(X)
 #undef X
     assert(false);
 }
 
-static uint64_t put_any(const struct dense *d, const struct position keys[],
+static size_t dense_get(void *self, unsigned worker,
+                        const struct position keys[], size_t n,
+                        uint64_t values[])
+{
+    const struct dense *d = self;
+    uint64_t ranks[RANKS];
+    size_t hits = 0;
+    (void)worker;
+    for (size_t done = 0; done < n; done += RANKS) {
+        const size_t m = n - done < RANKS ? n - done : RANKS;
+        rank_all(d, keys + done, m, ranks);
+        hits += get_any(d, ranks, m, values + done);
+    }
+    return hits;
+}
+
+static uint64_t put_any(const struct dense *d, const uint64_t ranks[],
                         const uint64_t values[], size_t n)
 {
 #define X(size)                                                                \
     if (d->bits == size)                                                       \
-        return put_cells(d, keys, values, n, size);
+        return put_cells(d, ranks, values, n, size);
     EACH_SIZE(X)
 #undef X
     assert(false);
@@ -203,19 +237,34 @@ static enum status dense_put(void *self, unsigned worker,
 {
     struct dense *d = self;
     atomic_uint_least64_t *entries = &d->workers[worker].entries;
+    uint64_t ranks[RANKS], fresh = 0;
+    for (size_t done = 0; done < n; done += RANKS) {
+        const size_t m = n - done < RANKS ? n - done : RANKS;
+        rank_all(d, keys + done, m, ranks);
+        fresh += put_any(d, ranks, values + done, m);
+    }
     uint64_t before = atomic_load_explicit(entries, memory_order_relaxed);
-    atomic_store_explicit(entries, before + put_any(d, keys, values, n),
-                          memory_order_relaxed);
+    atomic_store_explicit(entries, before + fresh, memory_order_relaxed);
     return STATUS_OK;
 }
 
+/* A rank costs more than what is fetched by it is worth, if it is not kept. */
 static void dense_hint(void *self, unsigned worker,
                        const struct position keys[], size_t n)
 {
     const struct dense *d = self;
     (void)worker;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n && !d->rank; i++)
         __builtin_prefetch(cell_at(d, keys[i].lo, d->bits));
+}
+
+/* From the start as large as it will be, in huge pages. */
+static uint64_t dense_bytes(const struct memo_spec *spec, uint64_t entries)
+{
+    const uint64_t table = (spec->universe * cell_bits(spec) + 511) / 512 * 64;
+    (void)entries;
+    return sizeof(struct dense) + spec->threads * sizeof(struct dense_worker) +
+           arena_bytes(table);
 }
 
 static void dense_stats(const void *self, struct memo_stats *stats)
@@ -237,5 +286,6 @@ const struct memo_kind memo_dense = {
     .get = dense_get,
     .put = dense_put,
     .stats = dense_stats,
+    .bytes = dense_bytes,
     .hint = dense_hint,
 };

@@ -13,6 +13,7 @@ const struct memo_kind memo_line = {
     .get = lines_get,
     .put = lines_put,
     .stats = lines_stats,
+    .bytes = lines_bytes,
     .settle = lines_settle,
     .hint = lines_hint,
 };

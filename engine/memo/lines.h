@@ -44,6 +44,7 @@ size_t lines_get(void *self, unsigned worker, const struct position keys[],
 enum status lines_put(void *self, unsigned worker, const struct position keys[],
                       const uint64_t values[], size_t n);
 void lines_stats(const void *self, struct memo_stats *);
+uint64_t lines_bytes(const struct memo_spec *, uint64_t entries);
 enum status lines_settle(void *self) MUST_CHECK;
 void lines_hint(void *self, unsigned worker, const struct position keys[],
                 size_t n);

@@ -83,12 +83,24 @@ static enum status move(void *self, unsigned number, const struct shard *from,
     return STATUS_OK;
 }
 
+enum { LINES_LEAST = 5 };
+
+static unsigned key_bytes_of(const struct memo_spec *spec)
+{
+    return spec->key_bits <= 64 ? 8 : 16;
+}
+
+static unsigned slots_of(const struct memo_spec *spec)
+{
+    return LINES_META / (key_bytes_of(spec) + spec->value_bytes);
+}
+
 static void layout(struct lines *l, const struct memo_spec *spec)
 {
-    unsigned key_bytes = spec->key_bits <= 64 ? 8 : 16;
+    unsigned key_bytes = key_bytes_of(spec);
     l->wide = key_bytes == 16;
     l->value_bytes = spec->value_bytes;
-    l->slots = LINES_META / (key_bytes + l->value_bytes);
+    l->slots = slots_of(spec);
     l->values_at = l->slots * key_bytes;
     l->form = forms_best();
 }
@@ -97,7 +109,7 @@ static enum status lines_init(struct lines *l, const struct memo_spec *spec)
 {
     layout(l, spec);
     l->shards.slots = l->slots;
-    l->shards.least = 5;
+    l->shards.least = LINES_LEAST;
     l->shards.move = move;
     l->shards.self = l;
     return shards_init(&l->shards, spec);
@@ -122,6 +134,11 @@ enum status lines_open(const char *name, bool locks,
     }
     *self = l;
     return STATUS_OK;
+}
+
+uint64_t lines_bytes(const struct memo_spec *spec, uint64_t entries)
+{
+    return shards_bytes(slots_of(spec), LINES_LEAST, spec, entries);
 }
 
 void lines_close(void *self)

@@ -207,18 +207,49 @@ static unsigned bits_of(uint64_t x)
     return x ? 64 - (unsigned)__builtin_clzll(x) : 1;
 }
 
-/* The fewest lines of a shard with which a quotient fits into a word. */
+/* The bits of the half of a key that is scrambled. */
+static unsigned scrambled_bits(const struct memo_spec *spec)
+{
+    const bool ranks = spec->universe && !spec->rank;
+    unsigned bits = ranks                  ? bits_of(spec->universe - 1)
+                    : spec->key_bits <= 64 ? spec->key_bits
+                                           : 64;
+    return bits < 32 ? 32 : bits;
+}
+
+static unsigned bits_of_value(const struct memo_spec *spec)
+{
+    return spec->value_bits ? spec->value_bits : 8 * spec->value_bytes;
+}
+
+/* The logarithm of the fewest lines of a shard with which a quotient fits into
+ * a word: quotient + 7 + value bits <= 64, where the quotient has key_bits - 8
+ * bits less that logarithm. */
+static int needed_lines(const struct memo_spec *spec)
+{
+    return (int)(scrambled_bits(spec) + bits_of_value(spec)) - 65;
+}
+
+static uint64_t least_lines(int needed)
+{
+    return needed > 2 ? 1ull << needed : 5;
+}
+
+uint64_t quotient_bytes(bool wide, const struct memo_spec *spec,
+                        uint64_t entries)
+{
+    const int needed = needed_lines(spec);
+    return needed > 30 ? 0
+                       : shards_bytes(wide ? WORDS / 2 : WORDS,
+                                      least_lines(needed), spec, entries);
+}
+
 static enum status layout(struct quotient *q, const char *name,
                           const struct memo_spec *spec)
 {
-    unsigned bits = spec->universe         ? bits_of(spec->universe - 1)
-                    : spec->key_bits <= 64 ? spec->key_bits
-                                           : 64;
-    q->key_bits = bits < 32 ? 32 : bits;
-    q->value_bits = spec->value_bits ? spec->value_bits : 8 * spec->value_bytes;
-    /* quotient + 7 + value bits <= 64, where the quotient has key_bits - 8
-     * bits less the logarithm of the lines. */
-    int needed = (int)(q->key_bits + q->value_bits) - 65;
+    const int needed = needed_lines(spec);
+    q->key_bits = scrambled_bits(spec);
+    q->value_bits = bits_of_value(spec);
     uint64_t expected = spec->expect * (q->wide ? 20 : 10);
     uint64_t most = expected > empty_bytes ? expected : empty_bytes;
     if (spec->key_bits > (q->wide ? 128 : 64) || q->value_bits > 56 ||
@@ -227,7 +258,7 @@ static enum status layout(struct quotient *q, const char *name,
                          "memo %s: no room in a word for keys of %u bits with "
                          "values of %u; take spin or striped",
                          name, spec->key_bits, q->value_bits);
-    q->shards.least = needed > 2 ? 1ull << needed : 5;
+    q->shards.least = least_lines(needed);
     q->low_mask = (1ull << (q->key_bits - SHARD_BITS)) - 1;
     q->care = UINT64_MAX << displacement_shift(q);
     return STATUS_OK;

@@ -11,9 +11,9 @@
  * are full more often, at 0.85. */
 enum { LOAD_MADE = 80, LOAD_MOST = 90, LOAD_MOST_SHORT = 85, SHORT_LINE = 4 };
 
-static unsigned load_most(const struct shards *s)
+static unsigned load_most(unsigned slots)
 {
-    return s->slots <= SHORT_LINE ? LOAD_MOST_SHORT : LOAD_MOST;
+    return slots <= SHORT_LINE ? LOAD_MOST_SHORT : LOAD_MOST;
 }
 
 /* Below this size a table doubles, all shards together, since that takes no
@@ -26,7 +26,7 @@ static void describe(const struct shards *s, struct shard *shard,
 {
     uint64_t slots = lines * s->slots;
     shard->lines = divisor_of(lines);
-    shard->limit = slots * load_most(s) / 100;
+    shard->limit = slots * load_most(s->slots) / 100;
     shard->quantum = (uint32_t)(slots / 64 / s->gate.threads + 1);
 }
 
@@ -56,24 +56,38 @@ static enum status workers_init(struct shards *s, unsigned threads)
     return STATUS_OK;
 }
 
-/* Lines for a shard's part of so many entries. Its part may be four standard
- * deviations above the mean before it has to grow. */
-static uint64_t lines_for(const struct shards *s, uint64_t expect)
+/* Lines for a shard's part of so many entries, at least so many, a prime. Its
+ * part may be four standard deviations above the mean before it has to grow. */
+static uint64_t lines_for(unsigned slots_in_line, uint64_t least,
+                          uint64_t expect)
 {
     double part = (double)expect / SHARDS;
     double slots = part * 100 / LOAD_MADE;
-    double most = (part + 4 * sqrt(part)) * 100 / load_most(s);
-    return (uint64_t)((slots > most ? slots : most) / s->slots) + 1;
+    double most = (part + 4 * sqrt(part)) * 100 / load_most(slots_in_line);
+    uint64_t lines =
+        (uint64_t)((slots > most ? slots : most) / slots_in_line) + 1;
+    if (lines < least)
+        lines = least;
+    return lines >= 1u << 31 ? lines : prime_from(lines);
+}
+
+uint64_t shards_bytes(unsigned slots, uint64_t least,
+                      const struct memo_spec *spec, uint64_t entries)
+{
+    return entries > spec->expect
+               ? 0
+               : arena_bytes(SHARDS * LINE_BYTES *
+                             lines_for(slots, least, spec->expect)) +
+                     spec->threads * sizeof(struct shard_worker);
 }
 
 enum status shards_init(struct shards *s, const struct memo_spec *spec)
 {
-    uint64_t lines = lines_for(s, spec->expect);
+    const uint64_t lines = lines_for(s->slots, s->least, spec->expect);
     enum status st;
     if (lines >= 1u << 31)
         return log_error(STATUS_RANGE, "memo: %llu entries are too many",
                          (unsigned long long)spec->expect);
-    lines = prime_from(lines < s->least ? s->least : lines);
     st = arena_init(&s->arena);
     if (st)
         return st;

@@ -65,6 +65,11 @@ struct shards {
 enum status shards_init(struct shards *, const struct memo_spec *) MUST_CHECK;
 void shards_release(struct shards *);
 
+/* What a table for spec->expect entries holds as long as it has no more; 0 if
+ * it is not made for so many. */
+uint64_t shards_bytes(unsigned slots, uint64_t least, const struct memo_spec *,
+                      uint64_t entries);
+
 /* Lets every shard grow that has reached its limit or is full. Called by a
  * worker that wants it, or alone at a quiescent point. NOMEM. */
 enum status shards_grow(struct shards *, unsigned worker) MUST_CHECK;

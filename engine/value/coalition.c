@@ -70,12 +70,19 @@ static bool coalition_decides(const void *self, enum mover mover,
     return option >> 2 & 1;
 }
 
+static unsigned coalition_bits(const struct game *game)
+{
+    (void)game;
+    return 3;
+}
+
 const struct domain_kind domain_coalition = {
     .name = "coalition",
     .summary = "whether a lone player beats two allies, in each phase",
     .refuses = GAME_PARTIZAN | GAME_MISERE,
     .players = 3,
     .value_bytes = 1,
+    .value_bits = coalition_bits,
     .column = {.name = "lone",
                .type = COLUMN_U8,
                .role = COLUMN_FACT,

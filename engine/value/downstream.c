@@ -30,6 +30,7 @@ const struct domain_kind domain_downstream = {
     .summary = "who wins: each prefers himself, else the player before him",
     .refuses = GAME_PARTIZAN | GAME_MISERE,
     .value_bytes = 1,
+    .value_bits = seats_bits,
     .column = {.name = "winner",
                .type = COLUMN_U8,
                .role = COLUMN_FACT,

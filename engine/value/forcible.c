@@ -69,12 +69,19 @@ static bool forcible_decides(const void *self, enum mover mover,
     return option == PREVIOUS;
 }
 
+static unsigned forcible_bits(const struct game *game)
+{
+    (void)game;
+    return 3;
+}
+
 const struct domain_kind domain_forcible = {
     .name = "forcible",
     .summary = "which of three players can force the last move",
     .refuses = GAME_PARTIZAN | GAME_MISERE,
     .players = 3,
     .value_bytes = 1,
+    .value_bits = forcible_bits,
     .column = {.name = "forcible",
                .type = COLUMN_U8,
                .role = COLUMN_FACT,

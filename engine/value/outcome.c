@@ -80,11 +80,18 @@ static unsigned outcome_outcome(const void *self, uint64_t value)
     return (unsigned)value;
 }
 
+/* N and P, or all four. */
+static unsigned outcome_bits(const struct game *game)
+{
+    return game->traits & GAME_PARTIZAN ? 3 : 2;
+}
+
 const struct domain_kind domain_outcome = {
     .name = "outcome",
     .summary = "who wins: N, P and in partizan games L, R",
     .players = 2,
     .value_bytes = 1,
+    .value_bits = outcome_bits,
     .column = {.name = "outcome",
                .type = COLUMN_U8,
                .role = COLUMN_FACT,

@@ -38,6 +38,14 @@ unsigned seats_outcome(const void *self, uint64_t value)
     return value == 0 ? OUTCOME_N : OUTCOME_P;
 }
 
+unsigned seats_bits(const struct game *game)
+{
+    unsigned bits = 2;
+    while (game->players > (1u << bits) - 1)
+        bits++;
+    return bits;
+}
+
 /* Nobody prefers another winner to himself. */
 bool seats_decides(const void *self, enum mover mover, uint64_t option)
 {

@@ -16,6 +16,7 @@ enum status seats_open(const struct game *, unsigned threads, void **self);
 void seats_close(void *self);
 size_t seats_print(const void *self, uint64_t value, char out[], size_t cap);
 unsigned seats_outcome(const void *self, uint64_t value);
+unsigned seats_bits(const struct game *);
 bool seats_decides(const void *self, enum mover, uint64_t option);
 
 unsigned seats_players(const void *self);

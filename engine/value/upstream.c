@@ -29,6 +29,7 @@ const struct domain_kind domain_upstream = {
     .summary = "who wins: each prefers himself, else the player after him",
     .refuses = GAME_PARTIZAN | GAME_MISERE,
     .value_bytes = 1,
+    .value_bits = seats_bits,
     .column = {.name = "winner",
                .type = COLUMN_U8,
                .role = COLUMN_FACT,
