@@ -256,12 +256,12 @@ enum status runner_tell(const struct runner_options *options,
     if (!json)
         return STATUS_OK;
     enum status st = cli_json(json_pack(
-        "{s:s, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:i, s:s}", "archive",
+        "{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:i, s:s}", "archive",
         options->path, "rows", (json_int_t)r->rows, "recalled",
-        (json_int_t)r->recalled, "evaluated", (json_int_t)r->evaluated,
-        "positions", (json_int_t)r->positions, "memo_bytes",
-        (json_int_t)r->memo_bytes, "seconds", r->seconds, "cpu_seconds",
-        r->cpu_seconds, "threads", (int)r->threads, "method",
+        (json_int_t)r->recalled, "warm", (json_int_t)r->warm, "evaluated",
+        (json_int_t)r->evaluated, "positions", (json_int_t)r->positions,
+        "memo_bytes", (json_int_t)r->memo_bytes, "seconds", r->seconds,
+        "cpu_seconds", r->cpu_seconds, "threads", (int)r->threads, "method",
         run_method_name(r->method)));
     return st ? st : cli_flush();
 }

@@ -26,6 +26,7 @@ struct domain_kind {
     /* OPTIONAL. n, at most 8 value_bytes: every value is < 2^n - 1 in such a
      * game. */
     unsigned (*value_bits)(const struct game *);
+    bool own_numbers; /* values are numbers that mean nothing to another run */
     bool tells_value; /* says more than who wins; `census solve` shows it */
 
     /* The archive column that holds a value: name, type, labels, unit, help.

@@ -32,6 +32,7 @@ struct job {
         _Atomic uint64_t until;  /* a stop was asked for, and gives the part
                                     until then; 0: not asked */
     } hand;                      /* the part in hand */
+    uint64_t kept_at;            /* when memos were written; ns of the clock */
     _Atomic uint64_t memory_due; /* when to look at the memory next */
 };
 

@@ -45,6 +45,8 @@ struct memo_stats {
     uint64_t bytes;     /* memory held now */
 };
 
+typedef void memo_visit(void *context, struct position key, uint64_t value);
+
 struct memo_kind {
     const char *name, *summary;
     bool forgets; /* a thread may miss what it put itself */
@@ -72,6 +74,9 @@ struct memo_kind {
     /* OPTIONAL. A quiescent point: no other call is running. The place to
      * grow. NOMEM. */
     enum status (*settle)(void *self);
+    /* OPTIONAL. Calls visit for every entry, in any order; with `apart`, once
+     * for each thread that has it. A quiescent point. */
+    void (*each)(const void *self, memo_visit *visit, void *context);
     /* OPTIONAL. These keys will be asked for soon: fetch, do not wait. */
     void (*hint)(void *self, unsigned worker, const struct position keys[],
                  size_t n);

@@ -3,6 +3,7 @@
 #include "engine/explain.h"
 #include "engine/job.h"
 #include "engine/log.h"
+#include "engine/warm.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -147,6 +148,20 @@ static enum status repeat_part(struct job *job, uint64_t part)
     return all_threads(job, &batch, job_repeat);
 }
 
+/* Memos are written when a run stops, and every ten minutes at the end of a
+ * part. */
+static void keep_memos(struct job *job, bool stopped)
+{
+    static const uint64_t every = 600000000000; /* ns */
+    const uint64_t now = progress_now();
+    if (!job->kept_at)
+        job->kept_at = now;
+    if (job->retrograde || !(stopped || now - job->kept_at > every))
+        return;
+    warm_save(&job->team, job->parts, job->options->keep);
+    job->kept_at = progress_now();
+}
+
 static enum status do_parts(struct job *job, struct run_report *report)
 {
     const uint64_t count = parts_count(job->parts);
@@ -168,6 +183,8 @@ static enum status do_parts(struct job *job, struct run_report *report)
             st = team_settle(&job->team);
         if (!st && missing && job_stopping(job))
             st = STATUS_STOPPED;
+        if (st == STATUS_STOPPED || (!st && missing))
+            keep_memos(job, st == STATUS_STOPPED);
     }
     return st;
 }
@@ -246,7 +263,7 @@ static void close_job(struct job *job, struct run_report *report)
     report->evaluated = counts.evaluated + job->states;
     report->hits = counts.hits;
     report->misses = counts.misses;
-    report->positions = stats.entries + job->states;
+    report->positions = stats.entries - report->warm + job->states;
     report->memo_bytes = job_bytes(job);
     report->seconds = progress_seconds(&job->progress);
     report->cpu_seconds = progress_cpu_seconds();
@@ -268,6 +285,9 @@ enum status run_census(const struct plan *plan, struct parts *parts,
     job.parts = parts;
     progress_init(&job.progress, plan->census->name, plan->grid.count,
                   parts_rows_done(parts), options->quiet);
+    if (!job.retrograde)
+        report->warm =
+            warm_load(&job.team, parts, options->memory, options->quiet);
     st = do_parts(&job, report);
     if (!st)
         st = explain_values(&job.team, &crew, parts);

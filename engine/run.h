@@ -42,6 +42,8 @@ struct run_options {
     bool quiet;        /* no progress lines */
     const char *spill; /* retrograde: a folder whose disk holds the masks;
                           NULL: they fit in memory */
+    uint64_t keep; /* memos of so many entries outlive a stop, see warm.h; 0:
+                      WARM_ENTRIES */
     /* Positions that the memo of each game is going to hold; 0: not known. */
     uint64_t expect[CENSUS_GAMES_MAX];
     uint64_t memory; /* stop when memos and rows hold more bytes;
@@ -59,8 +61,10 @@ struct run_report {
     unsigned threads;
     uint64_t rows;      /* solved by this run */
     uint64_t recalled;  /* read back from parts that were there */
+    uint64_t warm;      /* positions known from the run that was stopped */
     uint64_t evaluated; /* positions folded */
-    uint64_t positions; /* distinct positions that came into the memos */
+    uint64_t positions; /* distinct positions that came into the memos, without
+                           those */
     uint64_t hits, misses;
     uint64_t memo_bytes;
     double seconds, cpu_seconds;

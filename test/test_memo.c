@@ -352,6 +352,51 @@ KINDS(extreme_values)
     each_spec(memo_kinds[*which], 1, extreme_values);
 }
 
+/* What each() says is what was put, each key once, and nothing else. */
+struct census_of_keys {
+    const struct memo_spec *spec;
+    struct memo *copy;
+    uint64_t visited;
+};
+
+static void visit_key(void *context, struct position key, uint64_t value)
+{
+    struct census_of_keys *c = context;
+    cr_assert_eq(value, keys_value(c->spec, key));
+    cr_assert_eq(memo_put(c->copy, 0, &key, &value, 1), STATUS_OK);
+    c->visited++;
+}
+
+static void each_visits_all(const struct memo_kind *kind,
+                            const struct memo_spec *spec)
+{
+    enum { KEYS = 20 * BATCH };
+    struct memo m = opened(kind, spec), copy = opened(kind, spec);
+    struct census_of_keys c = {spec, &copy, 0};
+    const struct position zero = {0, 0};
+    const uint64_t value = keys_value(spec, zero);
+    kind->each(m.self, visit_key, &c);
+    cr_assert_eq(c.visited, 0);
+    cr_assert_eq(memo_put(&m, 0, &zero, &value, 1), STATUS_OK);
+    for (uint64_t n = 0; n < KEYS; n += BATCH)
+        put_range(&m, spec, 0, n, BATCH);
+    kind->each(m.self, visit_key, &c);
+    cr_assert_eq(c.visited, stats_of(&m).entries, "%s", kind->name);
+    for (uint64_t n = 0; n < KEYS; n += BATCH)
+        cr_assert_eq(get_range(&copy, spec, 0, n, BATCH), BATCH, "%s",
+                     kind->name);
+    memo_close(&copy);
+    memo_close(&m);
+}
+
+KINDS(each_visits_all)
+{
+    const struct memo_kind *kind = memo_kinds[*which];
+    cr_assert(kind->forgets || kind->each);
+    if (kind->each)
+        each_spec(kind, 1, each_visits_all);
+}
+
 Test(memo, finds_by_name)
 {
     cr_assert_str_eq(memo_find("striped")->name, "striped");

@@ -101,9 +101,7 @@ uint64_t cells_get(const struct cells *c, struct position key, uint64_t hash)
     return cell_value(c, cell_of(c, key, hash)) - 1;
 }
 
-void cells_each(const struct cells *c,
-                void (*visit)(void *context, struct position, uint64_t value),
-                void *context)
+void cells_each(const struct cells *c, memo_visit *visit, void *context)
 {
     for (size_t i = 0; i <= c->mask; i++) {
         const unsigned char *cell = cell_at(c, i);

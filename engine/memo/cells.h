@@ -33,9 +33,7 @@ enum status cells_put(struct cells *, struct position key, uint64_t hash,
                       uint64_t value) MUST_CHECK;
 
 /* Calls visit for every entry. */
-void cells_each(const struct cells *,
-                void (*visit)(void *context, struct position, uint64_t value),
-                void *context);
+void cells_each(const struct cells *, memo_visit *visit, void *context);
 
 /* The bytes of all tables together, on average, that opened with room for
  * spec->expect / tables each and share so many keys by their hashes. */

@@ -267,6 +267,28 @@ static uint64_t dense_bytes(const struct memo_spec *spec, uint64_t entries)
            arena_bytes(table);
 }
 
+INLINE void each_cell(const struct dense *d, memo_visit *visit, void *context,
+                      unsigned bits)
+{
+    for (uint64_t rank = 0; rank < d->universe; rank++) {
+        const uint64_t stored = cell_load(cell_at(d, rank, bits), rank, bits);
+        if (!stored)
+            continue;
+        const struct position key = {rank, 0};
+        visit(context, d->rank ? d->unrank(d->ranking, rank) : key, stored - 1);
+    }
+}
+
+static void dense_each(const void *self, memo_visit *visit, void *context)
+{
+    const struct dense *d = self;
+#define X(size)                                                                \
+    if (d->bits == size)                                                       \
+        each_cell(d, visit, context, size);
+    EACH_SIZE(X)
+#undef X
+}
+
 static void dense_stats(const void *self, struct memo_stats *stats)
 {
     const struct dense *d = self;
@@ -285,6 +307,7 @@ const struct memo_kind memo_dense = {
     .close = dense_close,
     .get = dense_get,
     .put = dense_put,
+    .each = dense_each,
     .stats = dense_stats,
     .bytes = dense_bytes,
     .hint = dense_hint,

@@ -45,6 +45,7 @@ enum status lines_put(void *self, unsigned worker, const struct position keys[],
                       const uint64_t values[], size_t n);
 void lines_stats(const void *self, struct memo_stats *);
 uint64_t lines_bytes(const struct memo_spec *, uint64_t entries);
+void lines_each(const void *self, memo_visit *visit, void *context);
 enum status lines_settle(void *self) MUST_CHECK;
 void lines_hint(void *self, unsigned worker, const struct position keys[],
                 size_t n);

@@ -50,14 +50,33 @@ static void move_done(struct mover *m)
                 l->value_bytes, e->stored);
 }
 
-static void move_begin(struct mover *m, struct position key, uint64_t stored)
+static void move_begin(void *context, struct position key, uint64_t value)
 {
+    struct mover *m = context;
     if (m->begun - m->done == RING_AHEAD)
         move_done(m);
     struct moving *e = &m->ring[m->begun++ % RING_AHEAD];
-    *e = (struct moving){.s.hi = key.hi, .stored = stored};
+    *e = (struct moving){.s.hi = key.hi, .stored = value + 1};
     seek_start(m->to, key, m->l->wide, &e->s);
     __builtin_prefetch(e->s.line, 1);
+}
+
+static void shard_each(const struct lines *l, const struct shard *shard,
+                       memo_visit *visit, void *context)
+{
+    unsigned bytes = l->wide ? 16 : 8;
+    for (uint64_t at = 0; at < shard->lines.n; at++) {
+        const unsigned char *line = shard->line + at * LINE_BYTES;
+        unsigned used = used_places(l, line);
+        for (unsigned i = 0; i < used; i++) {
+            struct position key = {0, 0};
+            memcpy(&key, line + i * bytes, bytes);
+            visit(context, key,
+                  value_load(line + l->values_at + i * l->value_bytes,
+                             l->value_bytes) -
+                      1);
+        }
+    }
 }
 
 static enum status move(void *self, unsigned number, const struct shard *from,
@@ -65,22 +84,21 @@ static enum status move(void *self, unsigned number, const struct shard *from,
 {
     struct lines *l = self;
     struct mover m = {.l = l, .to = to};
-    unsigned bytes = l->wide ? 16 : 8;
     (void)number;
-    for (uint64_t at = 0; at < from->lines.n; at++) {
-        const unsigned char *line = from->line + at * LINE_BYTES;
-        unsigned used = used_places(l, line);
-        for (unsigned i = 0; i < used; i++) {
-            struct position key = {0, 0};
-            memcpy(&key, line + i * bytes, bytes);
-            move_begin(&m, key,
-                       value_load(line + l->values_at + i * l->value_bytes,
-                                  l->value_bytes));
-        }
-    }
+    shard_each(l, from, move_begin, &m);
     while (m.done < m.begun)
         move_done(&m);
     return STATUS_OK;
+}
+
+void lines_each(const void *self, memo_visit *visit, void *context)
+{
+    const struct lines *l = self;
+    const uint64_t zero = atomic_load(&l->zero);
+    if (zero)
+        visit(context, (struct position){0, 0}, zero - 1);
+    for (size_t i = 0; i < SHARDS; i++)
+        shard_each(l, &l->shards.shard[i], visit, context);
 }
 
 enum { LINES_LEAST = 5 };

@@ -99,6 +99,12 @@ static uint64_t mutex_bytes(const struct memo_spec *spec, uint64_t entries)
     return sizeof(struct mutex_memo) + cells_bytes_after(spec, 1, entries);
 }
 
+static void mutex_each(const void *self, memo_visit *visit, void *context)
+{
+    const struct mutex_memo *m = self;
+    cells_each(&m->cells, visit, context);
+}
+
 const struct memo_kind memo_mutex = {
     .name = "mutex",
     .summary = "one lock over one table: the baseline",
@@ -106,6 +112,7 @@ const struct memo_kind memo_mutex = {
     .close = mutex_close,
     .get = mutex_get,
     .put = mutex_put,
+    .each = mutex_each,
     .stats = mutex_stats,
     .bytes = mutex_bytes,
 };

@@ -75,6 +75,13 @@ static void private_stats(const void *self, struct memo_stats *stats)
     }
 }
 
+static void private_each(const void *self, memo_visit *visit, void *context)
+{
+    const struct private_memo *m = self;
+    for (unsigned i = 0; i < m->threads; i++)
+        lines_each(m->table[i], visit, context);
+}
+
 const struct memo_kind memo_private = {
     .name = "private",
     .summary = "a table per thread, nothing shared",
@@ -83,6 +90,7 @@ const struct memo_kind memo_private = {
     .close = private_close,
     .get = private_get,
     .put = private_put,
+    .each = private_each,
     .stats = private_stats,
     .hint = private_hint,
 };

@@ -60,6 +60,7 @@ enum status quotient_put(void *self, unsigned worker,
                          size_t n);
 void quotient_stats(const void *self, struct memo_stats *);
 uint64_t quotient_bytes(bool wide, const struct memo_spec *, uint64_t entries);
+void quotient_each(const void *self, memo_visit *visit, void *context);
 enum status quotient_settle(void *self) MUST_CHECK;
 void quotient_hint(void *self, unsigned worker, const struct position keys[],
                    size_t n);

@@ -49,6 +49,15 @@ static uint64_t restore(const struct quotient *q, const struct shard *shard,
     return over * lines + at;
 }
 
+/* The key of scrambled bits in a shard. */
+static struct position key_of(const struct quotient *q, unsigned number,
+                              uint64_t x, uint64_t hi)
+{
+    uint64_t top = (uint64_t)number << (q->key_bits - SHARD_BITS);
+    uint64_t lo = quotient_unscramble(top | x, q->key_bits);
+    return (struct position){q->wide ? lo ^ position_mix(hi) : lo, hi};
+}
+
 struct drain {
     struct quotient *q;
     const struct shard *shard;
@@ -109,11 +118,7 @@ static enum status move_done(struct mover *m)
     struct moving *e = &m->ring[m->done++ % RING_AHEAD];
     if (insert(q, &e->s, e->stored))
         return STATUS_OK;
-    uint64_t top = (uint64_t)m->number << (q->key_bits - SHARD_BITS);
-    struct position key = {quotient_unscramble(top | e->x, q->key_bits),
-                           e->s.hi};
-    if (q->wide)
-        key.lo ^= position_mix(key.hi);
+    struct position key = key_of(q, m->number, e->x, e->s.hi);
     atomic_fetch_sub(&q->shards.tally[m->number].entries, 1);
     enum status st =
         cells_put(&q->attic, key, position_hash(key), e->stored - 1);
@@ -154,6 +159,32 @@ static enum status move(void *self, unsigned number, const struct shard *from,
     while (!st && m.done < m.begun)
         st = move_done(&m);
     return !st && atomic_load(&q->attic_used) ? drain(q, number, to) : st;
+}
+
+static void shard_each(const struct quotient *q, unsigned number,
+                       memo_visit *visit, void *context)
+{
+    const struct shard *shard = &q->shards.shard[number];
+    unsigned step = q->wide ? 2 : 1;
+    for (uint64_t at = 0; at < shard->lines.n; at++) {
+        const uint64_t *word =
+            (const uint64_t *)(const void *)(shard->line + at * LINE_BYTES);
+        unsigned used = used_words(word, step);
+        for (unsigned i = 0; i < used; i += step) {
+            uint64_t hi = q->wide ? word[i + 1] : 0;
+            uint64_t x = restore(q, shard, at, word[i], hi);
+            visit(context, key_of(q, number, x, hi),
+                  (word[i] & value_mask(q)) - 1);
+        }
+    }
+}
+
+void quotient_each(const void *self, memo_visit *visit, void *context)
+{
+    const struct quotient *q = self;
+    for (unsigned i = 0; i < SHARDS; i++)
+        shard_each(q, i, visit, context);
+    cells_each(&q->attic, visit, context);
 }
 
 size_t attic_get(struct quotient *q, const struct position keys[], size_t n,

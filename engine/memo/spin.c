@@ -12,6 +12,7 @@ const struct memo_kind memo_spin = {
     .close = lines_close,
     .get = lines_get,
     .put = lines_put,
+    .each = lines_each,
     .stats = lines_stats,
     .bytes = lines_bytes,
     .settle = lines_settle,

@@ -177,6 +177,13 @@ static uint64_t striped_bytes(const struct memo_spec *spec, uint64_t entries)
            cells_bytes_after(spec, STRIPES, entries);
 }
 
+static void striped_each(const void *self, memo_visit *visit, void *context)
+{
+    const struct striped_memo *m = self;
+    for (size_t i = 0; i < STRIPES; i++)
+        cells_each(&m->stripes[i].cells, visit, context);
+}
+
 const struct memo_kind memo_striped = {
     .name = "striped",
     .summary = "a lock and a table per stripe",
@@ -184,6 +191,7 @@ const struct memo_kind memo_striped = {
     .close = striped_close,
     .get = striped_get,
     .put = striped_put,
+    .each = striped_each,
     .stats = striped_stats,
     .bytes = striped_bytes,
     .hint = striped_hint,

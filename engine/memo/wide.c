@@ -17,6 +17,7 @@ const struct memo_kind memo_wide = {
     .close = quotient_close,
     .get = quotient_get,
     .put = quotient_put,
+    .each = quotient_each,
     .stats = quotient_stats,
     .bytes = wide_bytes,
     .settle = quotient_settle,

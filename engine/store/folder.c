@@ -24,6 +24,28 @@ char *folder_part_path(const struct parts *p, uint64_t part)
     return disk_path("%s/%s", p->folder, name);
 }
 
+static void memo_name(size_t game, char name[NAME])
+{
+    snprintf(name, NAME, "memo-%zu.bin", game);
+}
+
+char *folder_memo_path(const struct parts *p, size_t game)
+{
+    char name[NAME];
+    memo_name(game, name);
+    return disk_path("%s/%s", p->folder, name);
+}
+
+static bool is_memo(const char *name)
+{
+    char again[NAME];
+    size_t game;
+    if (sscanf(name, "memo-%zu.bin", &game) != 1)
+        return false;
+    memo_name(game, again);
+    return !strcmp(name, again);
+}
+
 /* Exactly the names that we give: "part-7.h5" is not ours. */
 static bool is_part(const char *name, uint64_t *part)
 {
@@ -45,8 +67,9 @@ static bool is_ours(const char *name, bool all)
     uint64_t part;
     if (*name == '.')
         return ends_in(name, ".tmp");
-    return all && (is_part(name, &part) || ends_in(name, ".h5.bad") ||
-                   !strcmp(name, "run.json") || !strcmp(name, "archived"));
+    return all &&
+           (is_part(name, &part) || is_memo(name) || ends_in(name, ".h5.bad") ||
+            !strcmp(name, "run.json") || !strcmp(name, "archived"));
 }
 
 /* Calls visit with each name in a folder. */

@@ -29,6 +29,9 @@ static inline uint64_t folder_part_rows(const struct parts *p, uint64_t part)
 /* The path of a part, allocated; NULL if out of memory. */
 char *folder_part_path(const struct parts *, uint64_t part);
 
+/* The path of the memo of a game, as above. */
+char *folder_memo_path(const struct parts *, size_t game);
+
 /* Removes the files of ours in a folder that need not be kept: temporary ones,
  * or, with `all`, every one but the lock. IO; logged. */
 enum status folder_clean(const char *folder, bool all) MUST_CHECK;

@@ -7,6 +7,8 @@
  *     part-000007.h5          parts may come in any order
  *     part-000003.h5.bad      set aside by a resume: digest did not fit
  *     .part-000008.h5.tmp     in flight; garbage after a kill
+ *     memo-0.bin              solved positions of a run that was stopped, see
+ *                             memo_file.h; may be missing
  *     archived                SHA-256 of the archive, once it is made
  *
  * A part is a complete HDF5 file with a fixed index range of rows. It is made

@@ -232,6 +232,7 @@ const struct domain_kind domain_loony = {
     .refuses = GAME_PARTIZAN | GAME_MISERE,
     .players = 2,
     .value_bytes = 4,
+    .own_numbers = true,
     .tells_value = true,
     .column = {.name = "value",
                .type = COLUMN_U32,

@@ -126,6 +126,7 @@ const struct domain_kind domain_partizan = {
     .refuses = GAME_OBLIGES | GAME_MISERE,
     .players = 2,
     .value_bytes = 4,
+    .own_numbers = true,
     .tells_value = true,
     .column = {.name = "value",
                .type = COLUMN_TEXT,
