@@ -148,20 +148,6 @@ static enum status repeat_part(struct job *job, uint64_t part)
     return all_threads(job, &batch, job_repeat);
 }
 
-/* Memos are written when a run stops, and every ten minutes at the end of a
- * part. */
-static void keep_memos(struct job *job, bool stopped)
-{
-    static const uint64_t every = 600000000000; /* ns */
-    const uint64_t now = progress_now();
-    if (!job->kept_at)
-        job->kept_at = now;
-    if (job->retrograde || !(stopped || now - job->kept_at > every))
-        return;
-    warm_save(&job->team, job->parts, job->options->keep);
-    job->kept_at = progress_now();
-}
-
 static enum status do_parts(struct job *job, struct run_report *report)
 {
     const uint64_t count = parts_count(job->parts);
@@ -183,8 +169,9 @@ static enum status do_parts(struct job *job, struct run_report *report)
             st = team_settle(&job->team);
         if (!st && missing && job_stopping(job))
             st = STATUS_STOPPED;
-        if (st == STATUS_STOPPED || (!st && missing))
-            keep_memos(job, st == STATUS_STOPPED);
+        if (!job->retrograde && (st == STATUS_STOPPED || (!st && missing)))
+            warm_keep(&job->team, job->parts, job->options->keep, st,
+                      &job->kept_at);
     }
     return st;
 }

@@ -1,6 +1,7 @@
 #include "engine/warm.h"
 
 #include "engine/log.h"
+#include "engine/progress.h"
 #include "engine/store/memo_file.h"
 
 /* How game g's memo is written; false if it is not. */
@@ -28,7 +29,7 @@ static uint64_t entries_of(const struct memo *memo)
     return stats.entries;
 }
 
-void warm_save(const struct team *t, struct parts *parts, uint64_t least)
+static void save(const struct team *t, struct parts *parts, uint64_t least)
 {
     for (size_t g = 0; g < t->nmemos; g++) {
         struct memo_file m;
@@ -41,6 +42,18 @@ void warm_save(const struct team *t, struct parts *parts, uint64_t least)
                      "these positions again",
                      t->plan->census->name, m.rules, why);
     }
+}
+
+void warm_keep(const struct team *t, struct parts *parts, uint64_t least,
+               enum status st, uint64_t *kept_at)
+{
+    static const uint64_t every = 600000000000; /* ns */
+    if (!*kept_at)
+        *kept_at = progress_now();
+    if (st != STATUS_STOPPED && progress_now() - *kept_at < every)
+        return;
+    save(t, parts, least);
+    *kept_at = progress_now();
 }
 
 struct loading {

@@ -17,9 +17,11 @@
 
 enum { WARM_ENTRIES = 100000 };
 
-/* Writes the memos of at least so many entries (0: WARM_ENTRIES) to the parts
- * folder. */
-void warm_save(const struct team *, struct parts *, uint64_t least);
+/* At the end of a part: writes the memos of at least so many entries (0:
+ * WARM_ENTRIES) to the parts folder if the run stops (st), or if ten minutes
+ * have passed since *kept_at (ns of the clock; 0: begins now). */
+void warm_keep(const struct team *, struct parts *, uint64_t least,
+               enum status st, uint64_t *kept_at);
 
 /* Reads what is there into the memos, until they hold half of so many bytes
  * (0: no limit), so that a run that stopped at its limit of memory has room to

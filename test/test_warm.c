@@ -62,7 +62,7 @@ static enum status go(const struct whole_case *c, const char *path,
                  STATUS_OK);
     enum status st = run_census(&r->plan, parts, &options, report);
     if (!st)
-        st = parts_archive(parts, &store_record, true);
+        st = parts_archive(parts, &store_record, true, NULL);
     parts_close(parts);
     whole_close(r);
     return st;
