@@ -1,5 +1,6 @@
 #include "census/benchmark.h"
 
+#include "engine/estimate.h"
 #include "engine/log.h"
 #include "engine/progress.h"
 #include "engine/team.h"
@@ -60,7 +61,7 @@ static enum status run_once(const struct plan *plan,
                             struct benchmark_result *result)
 {
     const uint64_t n = plan->grid.count;
-    const struct run_options options = {
+    struct run_options options = {
         .threads = way->threads,
         .memo = way->memo ? memo_find(way->memo) : NULL,
         .recursion = way->order >= BENCHMARK_ASCENDING,
@@ -68,9 +69,14 @@ static enum status run_once(const struct plan *plan,
         .quiet = true,
     };
     struct run_report report;
+    struct estimate estimate;
+    enum status st = estimate_run(plan, &options, n, 0, &estimate);
+    if (st)
+        return st;
+    memcpy(options.expect, estimate.expect, sizeof options.expect);
     memset(rows, 0, n * plan->census->row_size);
     const double before = progress_cpu_seconds();
-    enum status st = run_pilot(plan, &options, n, n, rows, &report);
+    st = run_pilot(plan, &options, n, n, rows, &report);
     *result = (struct benchmark_result){
         .seconds = report.seconds,
         .cpu_seconds = progress_cpu_seconds() - before,

@@ -65,6 +65,27 @@ static bool freed(const struct game *g, struct position p,
     return !g->rules->start(g->self, &parts, free_one);
 }
 
+/* Do the runs say the same as the parts, where all of these are PART_OWN? */
+static bool same_runs(const struct game *g, struct position p)
+{
+    struct point_run run[POINT_PARTS_MAX];
+    struct point parts;
+    uint32_t seen = 0;
+    g->rules->parts(g->self, p, &parts);
+    for (uint32_t i = 0; i < parts.n; i++)
+        if (parts.kind[i] != PART_OWN)
+            return true;
+    const size_t n = g->rules->runs(g->self, p, run);
+    for (size_t i = 0; i < n; i++) {
+        if (!run[i].count || (i && run[i].size <= run[i - 1].size))
+            return false;
+        for (uint32_t k = 0; k < run[i].count; k++, seen++)
+            if (seen >= parts.n || parts.size[seen] != run[i].size)
+                return false;
+    }
+    return seen == parts.n;
+}
+
 enum status contract_parts(const struct contract_sample *s, char broken[])
 {
     const struct game *g = s->game;
@@ -79,6 +100,9 @@ enum status contract_parts(const struct contract_sample *s, char broken[])
         if (is_obliged(g, p))
             return contract_broken(g, s->at[i], broken,
                                    "start of its parts is obliged");
+        if (g->rules->runs && !same_runs(g, s->at[i]))
+            return contract_broken(g, s->at[i], broken,
+                                   "its runs are not its parts");
     }
     return STATUS_OK;
 }

@@ -18,6 +18,7 @@
 #include "engine/point.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* One enumeration: one file engine/grid/<name>.c, with a constant
  * grid_<name> at its foot. */
@@ -34,6 +35,9 @@ struct grid_kind {
     /* False if the point is not in the grid. Parts may come in any order where
      * the grid's points are multisets. */
     bool (*rank)(const void *self, const struct point *, uint64_t *index);
+    /* OPTIONAL. The same for runs of parts by ascending size: quicker. */
+    bool (*rank_runs)(const void *self, const struct point_run[], size_t n,
+                      uint64_t *index);
     void (*bounds)(const void *self, struct grid_bounds *);
 
     /* OPTIONAL. Turns point i into point i+1, i+1 < count: a fast unrank. */

@@ -25,6 +25,11 @@ struct point {
     uint8_t kind[POINT_PARTS_MAX]; /* enum part_kind */
 };
 
+/* So many equal parts. */
+struct point_run {
+    uint32_t size, count; /* 1 or more */
+};
+
 /* The largest number of parts, part size and total of sizes of any point of a
  * grid; mixed: some part is not PART_OWN. */
 struct grid_bounds {

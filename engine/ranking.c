@@ -47,14 +47,26 @@ struct ranking ranking_of(const struct grid *grid, const struct game *game)
     return r;
 }
 
+static bool rank_point(const struct ranking *r, struct position p,
+                       uint64_t *index)
+{
+    const struct grid_kind *kind = r->grid->kind;
+    struct point_run run[POINT_PARTS_MAX];
+    struct point point;
+    if (kind->rank_runs && r->game->rules->runs) {
+        const size_t n = r->game->rules->runs(r->game->self, p, run);
+        return kind->rank_runs(r->grid->self, run, n, index);
+    }
+    r->game->rules->parts(r->game->self, p, &point);
+    return kind->rank(r->grid->self, &point, index);
+}
+
 uint64_t ranking_rank(const void *ranking, struct position p)
 {
     const struct ranking *r = ranking;
     const struct ruleset *rules = r->game->rules;
-    struct point point;
     uint64_t index;
-    rules->parts(r->game->self, p, &point);
-    if (!r->grid->kind->rank(r->grid->self, &point, &index))
+    if (!rank_point(r, p, &index))
         return r->universe;
     const size_t state = r->states > 1 ? rules->state(r->game->self, p) : 0;
     assert(state < r->states);

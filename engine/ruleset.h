@@ -77,6 +77,9 @@ struct ruleset {
     /* OPTIONAL. The parts of a position, without the obligation: the inverse
      * of start(). Needed by predictions and by grids' rank(). */
     void (*parts)(const void *self, struct position, struct point *);
+    /* OPTIONAL, with parts. The parts as runs by ascending size, for a position
+     * whose parts are all PART_OWN: quicker. At most POINT_PARTS_MAX. */
+    size_t (*runs)(const void *self, struct position, struct point_run out[]);
     /* OPTIONAL, with GAME_OBLIGES. All states with the parts of p: without
      * obligation first, then with every obligation that could be on it, in a
      * fixed order; at most POINT_PARTS_MAX. A sweep solves all of them. */

@@ -108,6 +108,8 @@ void heaps_to_point(const struct heaps *, struct point *);
 
 /* Slots of struct ruleset that are the same for many games. */
 void heaps_slot_parts(const void *self, struct position, struct point *);
+size_t heaps_slot_runs(const void *self, struct position,
+                       struct point_run out[]);
 size_t heaps_slot_print(const void *self, struct position, char out[],
                         size_t cap);
 uint64_t heaps_slot_measure(const void *self, struct position);

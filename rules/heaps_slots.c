@@ -44,6 +44,17 @@ void heaps_slot_parts(const void *self, struct position p, struct point *point)
     heaps_to_point(&h, point);
 }
 
+size_t heaps_slot_runs(const void *self, struct position p,
+                       struct point_run out[])
+{
+    struct heaps h;
+    (void)self;
+    heaps_unpack(p, &h);
+    for (uint32_t i = 0; i < h.n; i++)
+        out[i] = (struct point_run){h.at[i].size, h.at[i].count};
+    return h.n;
+}
+
 size_t heaps_slot_print(const void *self, struct position p, char out[],
                         size_t cap)
 {

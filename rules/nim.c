@@ -80,6 +80,7 @@ const struct ruleset rules_nim = {
     .searchable = replies_searchable,
     .movable = heaps_slot_movable,
     .parts = heaps_slot_parts,
+    .runs = heaps_slot_runs,
     .split = replies_split,
     .heap_options = nim_heap_options,
 };

@@ -58,7 +58,7 @@ size_t replies_heap_obliging(const void *self, uint32_t size, uint32_t out[]);
     .options = replies_options, .measure = heaps_slot_measure,                 \
     .bits = heaps_slot_bits, .searchable = replies_searchable,                 \
     .movable = heaps_slot_movable, .parts = heaps_slot_parts,                  \
-    .states = replies_states, .state = replies_state,                          \
+    .runs = heaps_slot_runs, .states = replies_states, .state = replies_state, \
     .obliged = replies_obliged, .split = replies_split,                        \
     .heap_options = replies_heap_options,                                      \
     .heap_obliging = replies_heap_obliging

@@ -51,7 +51,7 @@ size_t take_break_heap_options(const void *self, uint32_t size,
     .options_max = take_break_options_max, .options = take_break_options,      \
     .measure = heaps_slot_measure, .bits = heaps_slot_bits,                    \
     .movable = heaps_slot_movable, .searchable = take_break_searchable,        \
-    .parts = heaps_slot_parts, .split = replies_split,                         \
-    .heap_options = take_break_heap_options
+    .parts = heaps_slot_parts, .runs = heaps_slot_runs,                        \
+    .split = replies_split, .heap_options = take_break_heap_options
 
 #endif

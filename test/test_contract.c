@@ -86,6 +86,28 @@ static void lost_part(const void *self, struct position p, struct point *point)
     point->n -= point->n > 0;
 }
 
+static size_t lost_run(const void *self, struct position p,
+                       struct point_run out[])
+{
+    const size_t n = heaps_slot_runs(self, p, out);
+    return n - (n > 0);
+}
+
+static size_t one_state(const void *self, struct position p,
+                        struct position out[])
+{
+    (void)self;
+    out[0] = p;
+    return 1;
+}
+
+static size_t second_state(const void *self, struct position p)
+{
+    (void)self;
+    (void)p;
+    return 1;
+}
+
 static void same_total(const void *self, struct position p, struct point *point)
 {
     (void)self;
@@ -151,6 +173,8 @@ static const struct fault {
     {"states", "twice", NULL, {.states = twin_states}},
     {"states", "other parts", NULL, {.states = other_states}},
     {"parts", "another position", NULL, {.parts = lost_part}},
+    {"parts", "runs", NULL, {.runs = lost_run}},
+    {"states", "its place", NULL, {.states = one_state, .state = second_state}},
     {"split", "pieces", "3+2", {.split = first_piece}},
     {"sizes", "searchable", NULL, {.searchable = none_searchable}},
     {"sizes", "more bits", "1+1+2+3+4", {.bits = few_bits}},
@@ -173,6 +197,8 @@ static void spoil(struct ruleset *r, const struct ruleset *wrong)
     PUT(parse);
     PUT(states);
     PUT(parts);
+    PUT(runs);
+    PUT(state);
     PUT(split);
     PUT(searchable);
     PUT(bits);

@@ -130,62 +130,49 @@ static void partitions_unrank(const void *self, uint64_t index, struct point *p)
     }
 }
 
-/* What the parts add up to; 0 if one of them is not of this grid, or the sum is
- * above it. *sorted: they come in ascending order. */
-static uint32_t add_parts(const struct partitions *g, const struct point *p,
-                          bool *sorted)
+static bool partitions_rank_runs(const void *self, const struct point_run run[],
+                                 size_t n, uint64_t *index)
 {
-    uint32_t total = 0, previous = 0;
-    *sorted = true;
-    for (uint32_t i = 0; i < p->n; i++) {
-        const uint32_t size = p->size[i];
-        if (p->kind[i] != PART_OWN || size == 0 || size > g->hi - total)
-            return 0;
-        *sorted = *sorted && size >= previous;
-        total += size;
-        previous = size;
+    const struct partitions *g = self;
+    uint64_t total = 0, parts = 0, rank = 0;
+    for (size_t i = 0; i < n; i++) {
+        total += (uint64_t)run[i].size * run[i].count;
+        parts += run[i].count;
     }
-    return total;
-}
-
-static void sort_parts(const struct partitions *g, const struct point *p,
-                       uint32_t size[])
-{
-    uint32_t equal[POINT_PARTS_MAX + 1] = {0}, n = 0;
-    for (uint32_t i = 0; i < p->n; i++)
-        equal[p->size[i]]++;
-    for (uint32_t s = 1; s <= g->hi; s++)
-        for (uint32_t k = 0; k < equal[s]; k++)
-            size[n++] = s;
+    if (total < g->lo || total > g->hi)
+        return false;
+    /* c_j is the same from one size to the next, and the terms of such a run
+     * add up to a difference: P(n, c) = P(n, c - 1) + P(n - c, c). */
+    uint32_t left = (uint32_t)total, c = (uint32_t)parts, previous = 0;
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t step = (run[i].size - previous) * c;
+        rank += *cell(g, left, c) - *cell(g, left - step, c);
+        left -= step;
+        c -= run[i].count;
+        previous = run[i].size;
+    }
+    *index = g->offset[total - g->lo + 1] - 1 - rank;
+    return true;
 }
 
 static bool partitions_rank(const void *self, const struct point *p,
                             uint64_t *index)
 {
     const struct partitions *g = self;
-    uint32_t room[POINT_PARTS_MAX], previous = 0;
-    const uint32_t *size = p->size;
-    uint64_t rank = 0;
-    bool sorted;
-    const uint32_t total = add_parts(g, p, &sorted);
-    if (total < g->lo || (total == 0 && p->n))
-        return false;
-    if (!sorted) {
-        sort_parts(g, p, room);
-        size = room;
+    uint32_t equal[POINT_PARTS_MAX + 1] = {0}; /* equal[s]: parts of size s */
+    struct point_run run[POINT_PARTS_MAX];
+    uint32_t largest = 0;
+    size_t n = 0;
+    for (uint32_t i = 0; i < p->n; i++) {
+        if (p->kind[i] != PART_OWN || p->size[i] == 0 || p->size[i] > g->hi)
+            return false;
+        equal[p->size[i]]++;
+        largest = p->size[i] > largest ? p->size[i] : largest;
     }
-    /* c_j is the same from one size to the next, and the terms of such a run
-     * add up to a difference: P(n, c) = P(n, c - 1) + P(n - c, c). */
-    for (uint32_t i = 0, n = total; i < p->n; i++) {
-        if (size[i] == previous)
-            continue;
-        const uint32_t c = p->n - i, run = (size[i] - previous) * c;
-        rank += *cell(g, n, c) - *cell(g, n - run, c);
-        n -= run;
-        previous = size[i];
-    }
-    *index = g->offset[total - g->lo + 1] - 1 - rank;
-    return true;
+    for (uint32_t size = 1; size <= largest; size++)
+        if (equal[size])
+            run[n++] = (struct point_run){size, equal[size]};
+    return partitions_rank_runs(g, run, n, index);
 }
 
 static void partitions_bounds(const void *self, struct grid_bounds *b)
@@ -215,6 +202,7 @@ const struct grid_kind grid_partitions = {
     .count = partitions_count,
     .unrank = partitions_unrank,
     .rank = partitions_rank,
+    .rank_runs = partitions_rank_runs,
     .bounds = partitions_bounds,
     .layer_end = partitions_layer_end,
 };
