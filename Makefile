@@ -144,7 +144,7 @@ check-tsan:
 	$(TSAN) $B-tsan/bench/memo_stress -o 200000 -k 14 -t 4
 	$(TSAN) $B-tsan/bench/memo_stress -o 200000 -k 14 -t 4 -w
 	$(TSAN) $B-tsan/bench/games -r 1 -t 4
-	@for m in mutex striped spin private line packed wide; do echo "runs with memo $$m"; \
+	@for m in mutex striped spin private line packed wide dense; do echo "runs with memo $$m"; \
 	  $(TSANRUN) top-entails-partitions --total 22 --memo $$m && \
 	  $(TSANRUN) top-entails-partitions --total 18 --memo $$m --recursion || exit; done
 	$(TSANRUN) --rules end-nim --ask partizan --grid rows:heaps=1..3,size=1..3
