@@ -8,12 +8,13 @@
 
 enum { PROBES = 4096 };
 
+/* Texts that are no columns are cut off the row's end, see row_size(). */
 struct row {
-    uint32_t heaps, counters;
     uint64_t value;
-    char name[DOMAIN_NAME_MAX]; /* of the value, if its number has no meaning */
+    uint32_t heaps, counters;
     uint8_t outcome;
-    char position[CUSTOM_TEXT_MAX];
+    _Alignas(8) char position[CUSTOM_TEXT_MAX];
+    char name[DOMAIN_NAME_MAX]; /* of the value, if its number has no meaning */
 };
 
 static const struct column key_columns[] = {
@@ -175,6 +176,13 @@ static const struct domain_kind *find_domain(const char *name)
     return NULL;
 }
 
+static size_t row_size(bool position, bool name)
+{
+    return name       ? sizeof(struct row)
+           : position ? offsetof(struct row, name)
+                      : offsetof(struct row, position);
+}
+
 static void add_columns(struct custom *c, const struct domain_kind *domain,
                         uint64_t width)
 {
@@ -196,6 +204,7 @@ static void add_columns(struct custom *c, const struct domain_kind *domain,
         c->columns[n++] = outcome_column;
     c->census.columns = c->columns;
     c->census.ncolumns = n;
+    c->census.row_size = row_size(width <= CUSTOM_TEXT_MAX, domain->name_value);
 }
 
 enum status custom_init(struct custom *c, const char *rules, const char *ask,
@@ -212,7 +221,6 @@ enum status custom_init(struct custom *c, const char *rules, const char *ask,
     *c = (struct custom){.census = {.name = CUSTOM_NAME,
                                     .summary = "a grid of positions, solved",
                                     .version = 1,
-                                    .row_size = sizeof(struct row),
                                     .row = custom_row}};
     /* A number that has no meaning in another run cannot be recalled. */
     if (!domain->name_value) {
