@@ -73,9 +73,9 @@ void budget_text(const struct budget *b, char out[], size_t cap)
                       megabytes(e->spill_bytes));
     snprintf(out + n, cap - (size_t)n,
              ", memory %s%.0f MB of %.0f MB, archive %s%.1f MB",
-             e->memo_bytes || b->spill ? "" : "more than ",
-             megabytes(e->memory_bytes), megabytes(b->memory),
-             e->pilot_rows ? "" : "at most ", megabytes(e->archive_bytes));
+             e->more ? "more than " : "", megabytes(e->memory_bytes),
+             megabytes(b->memory), e->pilot_rows ? "" : "at most ",
+             megabytes(e->archive_bytes));
 }
 
 enum status budget_refuse(const struct budget *b, const char *path)

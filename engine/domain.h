@@ -63,6 +63,9 @@ struct domain_kind {
      * of which obliges; used for games with GAME_SUMS. */
     enum status (*sum)(void *self, unsigned worker, uint64_t a, uint64_t b,
                        uint64_t *value);
+    /* OPTIONAL, for a domain that keeps its values: the memory they take. Any
+     * thread, while others work. */
+    uint64_t (*bytes)(const void *self);
     /* OPTIONAL. The value of a position with the players exchanged. */
     uint64_t (*negate)(const void *self, uint64_t value);
     /* OPTIONAL, REQUIRED of a domain that numbers its values differently in

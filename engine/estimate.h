@@ -31,7 +31,9 @@ struct estimate {
     uint64_t expect[CENSUS_GAMES_MAX]; /* positions of each game that its memo
                                           will hold; 0: not known */
     uint64_t memo_bytes;               /* 0: not known */
-    uint64_t spill_bytes;              /* of masks on the disk, while it runs */
+    uint64_t value_bytes;   /* that domains keep, with the book of them */
+    bool more;              /* memory_bytes lacks what is not known */
+    uint64_t spill_bytes;   /* of masks on the disk, while it runs */
     uint64_t part_bytes;    /* rows of a part, as solved and as compressed */
     uint64_t held_bytes;    /* by the program already */
     uint64_t memory_bytes;  /* all three */

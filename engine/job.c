@@ -26,7 +26,7 @@ uint64_t job_bytes(const struct job *job)
 {
     struct memo_stats stats;
     team_stats(&job->team, &stats);
-    return stats.bytes +
+    return stats.bytes + team_value_bytes(&job->team) +
            (job->retrograde ? retrograde_bytes(job->retrograde) : 0);
 }
 

@@ -58,6 +58,6 @@ void job_repeat(struct job *, const struct batch *, unsigned worker);
 /* A stop was asked for, and the part in hand was finished all the same. */
 bool job_stopping(const struct job *);
 enum status job_status(const struct job *); /* the first failure */
-uint64_t job_bytes(const struct job *);     /* of memos and masks */
+uint64_t job_bytes(const struct job *);     /* of memos, values, masks */
 
 #endif

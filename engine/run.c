@@ -251,7 +251,8 @@ static void close_job(struct job *job, struct run_report *report)
     report->hits = counts.hits;
     report->misses = counts.misses;
     report->positions = stats.entries - report->warm + job->states;
-    report->memo_bytes = job_bytes(job);
+    report->value_bytes = team_value_bytes(&job->team);
+    report->memo_bytes = job_bytes(job) - report->value_bytes;
     report->seconds = progress_seconds(&job->progress);
     report->cpu_seconds = progress_cpu_seconds();
     if (job->retrograde)

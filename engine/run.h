@@ -65,6 +65,7 @@ struct run_report {
     uint64_t positions; /* distinct positions that came into the memos, without
                            those */
     uint64_t hits, misses;
+    uint64_t value_bytes; /* of the values that domains keep */
     uint64_t memo_bytes;
     double seconds, cpu_seconds;
     enum run_method method;

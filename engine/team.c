@@ -113,6 +113,15 @@ void team_stats(const struct team *t, struct memo_stats *sum)
     }
 }
 
+uint64_t team_value_bytes(const struct team *t)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < t->ndomains; i++)
+        if (t->domains[i].kind->bytes)
+            bytes += t->domains[i].kind->bytes(t->domains[i].self);
+    return bytes;
+}
+
 struct solver_counts team_counts(const struct team *t)
 {
     struct solver_counts sum = {0};

@@ -41,6 +41,8 @@ struct memo_spec team_memo_spec(const struct plan *, size_t i,
 /* One solver per game of the plan, for one worker. */
 struct solver *team_solvers(const struct team *, unsigned worker);
 
+/* The values that domains keep. At any time. */
+uint64_t team_value_bytes(const struct team *);
 /* All memos added up. May be called while they are in use, and is exact when
  * they are not. */
 void team_stats(const struct team *, struct memo_stats *);

@@ -58,6 +58,8 @@ void games_close(struct games *);
 struct games_worker *games_worker(struct games *, unsigned number);
 struct games *games_store(struct games_worker *);
 void games_stats(const struct games *, struct games_stats *); /* when quiet */
+/* game_bytes of the above, at any time. */
+uint64_t games_bytes(const struct games *);
 
 /* The game { left | right }: its value's only id. Options in any order, any
  * number of times, dominated and reversible ones among them; they are not

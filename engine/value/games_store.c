@@ -172,6 +172,15 @@ struct games *games_store(struct games_worker *w)
     return w->store;
 }
 
+uint64_t games_bytes(const struct games *g)
+{
+    uint64_t bytes = atomic_load(&g->next_record) * sizeof *g->records +
+                     atomic_load(&g->next_option) * sizeof *g->arena;
+    for (size_t i = 0; i < GAMES_SHARDS; i++)
+        bytes += table_bytes(atomic_load(&g->shards[i].table));
+    return bytes;
+}
+
 void games_stats(const struct games *g, struct games_stats *out)
 {
     *out = (struct games_stats){0};
@@ -184,8 +193,5 @@ void games_stats(const struct games *g, struct games_stats *out)
         out->cache_bytes +=
             (sizeof *w->cache << w->cache_bits) + GAMES_SUMS * sizeof *w->sums;
     }
-    for (size_t i = 0; i < GAMES_SHARDS; i++)
-        out->game_bytes += table_bytes(atomic_load(&g->shards[i].table));
-    out->game_bytes += atomic_load(&g->next_record) * sizeof *g->records +
-                       atomic_load(&g->next_option) * sizeof *g->arena;
+    out->game_bytes = games_bytes(g);
 }

@@ -119,6 +119,11 @@ static enum status partizan_check_book(const struct book *book, size_t *at,
     return games_book_check(&games, at, what);
 }
 
+static uint64_t partizan_bytes(const void *self)
+{
+    return games_bytes(self);
+}
+
 const struct domain_kind domain_partizan = {
     .name = "partizan",
     .summary = "games in canonical form, equal values being one",
@@ -140,6 +145,7 @@ const struct domain_kind domain_partizan = {
     .print = partizan_print,
     .outcome = partizan_outcome,
     .sum = partizan_sum,
+    .bytes = partizan_bytes,
     .negate = partizan_negate,
     .name_value = partizan_name,
     .book = partizan_book,
