@@ -66,4 +66,14 @@ static inline void grid_unrank(const struct grid *g, uint64_t index,
     g->kind->unrank(g->self, index, p);
 }
 
+/* The same if *p is point index - 1. */
+static inline void grid_step(const struct grid *g, uint64_t index,
+                             struct point *p)
+{
+    if (g->kind->next)
+        g->kind->next(g->self, p);
+    else
+        g->kind->unrank(g->self, index, p);
+}
+
 #endif

@@ -141,7 +141,10 @@ static void do_shard(struct job *job, const struct batch *batch, uint64_t from,
         void *out = batch->rows + row * plan->census->row_size;
         enum status st = STATUS_OK;
         cell.index = batch->first + row;
-        grid_unrank(&plan->grid, cell.index, &point);
+        if (i > from && !batch->order)
+            grid_step(&plan->grid, cell.index, &point);
+        else
+            grid_unrank(&plan->grid, cell.index, &point);
         if (recall) {
             st = plan->census->recall(&cell, out);
         } else {
