@@ -2,6 +2,7 @@
  * which have no known rule, and the outcomes of three ways to end the game.
  */
 #include "census/ask.h"
+#include "census/end_rows.h"
 
 enum { POSITION_WIDTH = 24 };
 
@@ -55,21 +56,6 @@ static enum status e2_impartial_row(const struct cell *cell, void *out)
     return STATUS_OK;
 }
 
-static const struct param params[] = {
-    {.name = "heaps",
-     .type = PARAM_INTEGER,
-     .lo = 1,
-     .hi = 12,
-     .def = "6",
-     .help = "most heaps in a row"},
-    {.name = "size",
-     .type = PARAM_INTEGER,
-     .lo = 1,
-     .hi = 9,
-     .def = "4",
-     .help = "largest heap"},
-};
-
 const struct census census_e2_impartial = {
     .name = "e2-impartial",
     .summary = "End-Nim with either end for both: Grundy values and outcomes",
@@ -78,8 +64,8 @@ const struct census census_e2_impartial = {
               {"end-nim:players=impartial,play=misere", "outcome"},
               {"end-nim:players=impartial,play=loop", "outcome"}},
     .grid = "rows:heaps=1..{heaps},size=1..{size}",
-    .params = params,
-    .nparams = sizeof params / sizeof params[0],
+    .params = end_rows_params,
+    .nparams = END_ROWS_PARAMS,
     .columns = columns,
     .ncolumns = sizeof columns / sizeof columns[0],
     .row_size = sizeof(struct row),

@@ -476,29 +476,14 @@ static const struct claim claims[] = {
      .compute = threshold_rule},
 };
 
-static const struct param params[] = {
-    {.name = "heaps",
-     .type = PARAM_INTEGER,
-     .lo = 1,
-     .hi = 12,
-     .def = "6",
-     .help = "most heaps in a row"},
-    {.name = "size",
-     .type = PARAM_INTEGER,
-     .lo = 1,
-     .hi = 9,
-     .def = "4",
-     .help = "largest heap"},
-};
-
 const struct census census_e2_rows = {
     .name = "e2-rows",
     .summary = "End-Nim rows: canonical forms, outcomes and atomic weights",
     .version = 1,
     .games = {{"end-nim", "partizan"}},
     .grid = "rows:heaps=1..{heaps},size=1..{size}",
-    .params = params,
-    .nparams = sizeof params / sizeof params[0],
+    .params = end_rows_params,
+    .nparams = END_ROWS_PARAMS,
     .columns = columns,
     .ncolumns = sizeof columns / sizeof columns[0],
     .row_size = sizeof(struct row),

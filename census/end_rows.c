@@ -3,6 +3,21 @@
 #include <assert.h>
 #include <string.h>
 
+const struct param end_rows_params[END_ROWS_PARAMS] = {
+    {.name = "heaps",
+     .type = PARAM_INTEGER,
+     .lo = 1,
+     .hi = 12,
+     .def = "6",
+     .help = "most heaps in a row"},
+    {.name = "size",
+     .type = PARAM_INTEGER,
+     .lo = 1,
+     .hi = 9,
+     .def = "4",
+     .help = "largest heap"},
+};
+
 bool end_rows_fit(const struct game *game)
 {
     return !strcmp(game->spec, "end-nim:players=partizan,beside=0,play=normal");

@@ -9,7 +9,10 @@
 #include "engine/column.h"
 #include "engine/ruleset.h"
 
-enum { END_ROWS_MAX = 120 };
+enum { END_ROWS_MAX = 120, END_ROWS_PARAMS = 2 };
+
+/* Of the censuses of all rows: heaps and size. */
+extern const struct param end_rows_params[END_ROWS_PARAMS];
 
 /* True for partizan End-Nim, normal play, without a Nim heap beside it. */
 bool end_rows_fit(const struct game *);
