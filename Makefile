@@ -2,7 +2,7 @@
 # make deps        install the Debian packages that are missing
 # make reproduce   deps, build, solve every census the claims need, print claims
 # make test        deps, build, layers, all tests
-# make faults      runs killed, files damaged, disks full (TRIES=20 TOTAL=45 FLIPS=300)
+# make faults      runs killed, files damaged, disks full, clocks that jump (TRIES=20 TOTAL=45 FLIPS=300)
 # make check-san   the tests under AddressSanitizer and UBSan
 # make fuzz        feed what reads text and files with anything (FUZZTIME=30 s each)
 # make check-tsan  memos, games and runs under ThreadSanitizer (clang, Archer)
@@ -108,9 +108,13 @@ test: deps
 	@$(MAKE) --no-print-directory layers check-schemas $B/tests $B/census
 	CENSUS=$B/census OMP_WAIT_POLICY=passive $B/tests -j2 $(TESTFLAGS)
 
-faults: all
+faults: PACKAGES += faketime
+faults: deps
+	@$(MAKE) --no-print-directory all
+	@$(MAKE) --no-print-directory B=$B-O0 OPT=-O0 $B-O0/census
 	CENSUS=$B/census test/kill_loop.sh
 	CENSUS=$B/census test/fault_table.sh
+	CENSUS=$B/census OTHER=$B-O0/census PYTHON=$(PYTHON) test/fault_world.sh
 
 # Coverage-guided, by clang; what it finds is kept below $B-fuzz. The bounded form
 # without clang is in the tests (test/test_fuzz.c). Leaks are not looked for, since
@@ -243,7 +247,7 @@ deb: all
 	census/deb.sh $(DEB) '$(VERSION)'
 
 clean:
-	rm -rf $B $B-san $B-fuzz $B-tsan
+	rm -rf $B $B-san $B-fuzz $B-tsan $B-O0
 
 .PHONY: all packages deps reproduce test faults fuzz tidy check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))
