@@ -31,7 +31,7 @@ size_t column_by_width(const struct column columns[], size_t n, size_t rank)
         size_t before = 0;
         for (size_t i = 0; i < n; i++)
             before += columns[i].width > columns[c].width ||
-                      (columns[i].width == columns[c].width && i < c);
+                      (i < c && columns[i].width == columns[c].width);
         if (before == rank)
             return c;
     }

@@ -34,9 +34,9 @@ typedef const char *games_text_of(const void *context, uint32_t option,
 
 /* The same for those who do not need a long text and have the texts of all
  * options: returns cap or more if the text does not fit. */
-size_t games_print_short(const struct games *, enum games_style, uint32_t,
-                         games_text_of *, const void *context, char out[],
-                         size_t cap);
+size_t games_print_short(const struct games *g, enum games_style style,
+                         uint32_t id, games_text_of *known, const void *context,
+                         char out[], size_t cap);
 
 /* Reads one value; spaces are free. USAGE, RANGE, NOMEM; logged. */
 enum status games_parse(struct games_worker *, const char *text,
