@@ -5,8 +5,9 @@
 #
 # Kills while the archive is made of its parts, a clock that jumps, folders that
 # may not be written or go away, a resume by other means or of something else.
-# OTHER is the same program, built otherwise; TOTAL is 40 at least. fault_common.sh says what the
-# columns mean. Exit status 1 if anything is lost or silent.
+# OTHER is the same program, built otherwise; TOTAL is 40 at least.
+# fault_common.sh says what the columns mean. Exit status 1 if anything is lost
+# or silent.
 other=$(realpath "${OTHER:?the same program, built otherwise}") || exit 3
 . "$(dirname "$0")/fault_common.sh"
 
