@@ -4,6 +4,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -14,11 +16,15 @@ static size_t bytes(uint64_t count)
     return (size_t)count * sizeof(_Atomic uint16_t);
 }
 
-/* A file without a name that has all its blocks: a write cannot fail later. */
+/* A file that has lost its name and has all its blocks: nothing is left of it,
+ * and a write cannot fail later. Not every file system has O_TMPFILE. */
 static enum status make_file(struct masks *m, const char *folder)
 {
-    m->file = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-    if (m->file < 0)
+    char path[PATH_MAX];
+    const int n = snprintf(path, sizeof path, "%s/.masks-XXXXXX.tmp", folder);
+    errno = ENAMETOOLONG;
+    m->file = n < (int)sizeof path ? mkostemps(path, 4, O_CLOEXEC) : -1;
+    if (m->file < 0 || unlink(path))
         return log_error(STATUS_IO, "%s: no file for masks can be made: %s",
                          folder, strerror(errno));
     int error = posix_fallocate(m->file, 0, (off_t)bytes(m->count));
