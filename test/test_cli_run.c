@@ -198,3 +198,33 @@ Test(cli_run, positions_are_not_cut)
     free(text);
     store_folder_remove(folder);
 }
+
+/* 1,295,971 positions have 2.6 MB of masks, since entailing Nim reaches all
+ * totals; they may take half of what they need in memory. */
+Test(cli_run, masks_that_do_not_fit_go_to_a_file)
+{
+#define MASKS                                                                  \
+    "--rules", "entailing-nim", "--ask", "outcome", "--grid",                  \
+        "partitions:total=0..50", "-t", "2"
+    char folder[64], memory[32];
+    store_folder_make(folder);
+    json_t *estimate =
+        program_json(folder, 0, WORDS("estimate", MASKS, "--json"));
+    snprintf(memory, sizeof memory, "%lld",
+             (long long)program_field_number(estimate, "memory_bytes") -
+                 1295971);
+    json_decref(estimate);
+    free(program_text(folder, 0, WORDS("run", MASKS, "-q", "-o", "in.h5")));
+    struct program_call out = program_call(
+        folder, WORDS("run", MASKS, "-o", "out.h5", "--memory", memory),
+        PROGRAM_CAUGHT);
+    cr_assert_eq(out.status, 0, "%s", out.err);
+    cr_expect(strstr(out.err, "masks 2.5 MB on the disk"), "%s", out.err);
+    program_release(&out);
+    free(program_text(folder, 0, WORDS("diff", "in.h5", "out.h5")));
+    char *left = program_listing(folder);
+    cr_expect_not(strstr(left, ".parts"), "%s", left);
+    free(left);
+    store_folder_remove(folder);
+#undef MASKS
+}
