@@ -181,8 +181,9 @@ bench: deps
 schemas: all
 	@for c in $$($B/census list censuses --names); do \
 	  $B/census schema $$c > schemas/$$c.txt || exit; done
+# (What popt hands out lives until the program ends: no leaks are looked for.)
 check-schemas: all
-	@for c in $$($B/census list censuses --names); do \
+	@export ASAN_OPTIONS=detect_leaks=0; for c in $$($B/census list censuses --names); do \
 	  $B/census schema $$c | cmp - schemas/$$c.txt || \
 	  { echo "schemas/$$c.txt is not what the program writes (make schemas)" >&2; exit 1; }; done
 
