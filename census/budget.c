@@ -36,7 +36,7 @@ enum status budget_make(const struct plan *plan,
     b->spill = !st && b->estimate.method == RUN_RETROGRADE &&
                b->estimate.memory_bytes > b->memory;
     if (b->spill) {
-        own.spill = path;
+        own.spill = true;
         st = estimate_run(plan, &own, part_rows, pilot > 0 ? pilot : 0,
                           &b->estimate);
     }

@@ -140,7 +140,7 @@ static enum status look_ahead(const struct request *request,
     if (st)
         return st;
     const uint64_t held = budget.estimate.held_bytes;
-    run->spill = budget.spill ? parts_folder(parts) : NULL;
+    run->spill = budget.spill;
     memcpy(run->expect, budget.estimate.expect, sizeof run->expect);
     run->memory = budget.memory > held ? budget.memory - held : 1;
     budget_text(&budget, text, sizeof text);

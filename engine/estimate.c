@@ -196,11 +196,6 @@ static enum status pilot_once(const struct plan *plan,
     return st;
 }
 
-static bool late(void *until)
-{
-    return progress_now() > *(const uint64_t *)until;
-}
-
 /* Pilots of 4 times the rows each, until the time is up. The last one that came
  * to its end is last[1]. */
 static enum status fly(const struct plan *plan,
@@ -208,12 +203,7 @@ static enum status fly(const struct plan *plan,
                        double seconds, struct pilot last[2])
 {
     uint64_t until = progress_now() + (uint64_t)(seconds * 1e9);
-    const struct run_options own = {.threads = options->threads,
-                                    .memo = options->memo,
-                                    .recursion = options->recursion,
-                                    .quiet = true,
-                                    .stop = late,
-                                    .context = &until};
+    const struct run_options own = run_trial(options, &until);
     for (uint64_t n = PILOT_FIRST; n <= PILOT_MOST; n *= 4) {
         struct pilot pilot = {0};
         const bool all = n >= plan->grid.count;
@@ -225,7 +215,7 @@ static enum status fly(const struct plan *plan,
             return st;
         last[0] = last[1];
         last[1] = pilot;
-        if (all || late(&until))
+        if (all || own.stop(&until))
             break;
     }
     return STATUS_OK;

@@ -9,26 +9,16 @@ enum { FIRST_ROWS = 1024 };
 
 static const uint64_t patience = 50000000; /* ns */
 
-static bool late(void *until)
-{
-    return progress_now() > *(const uint64_t *)until;
-}
-
 /* The rows that a second solves, from pilots of 4 times the rows each until
  * that is a chunk; 0 if not even the first came to its end. */
 static enum status measure(const struct plan *plan,
                            const struct run_options *options, uint64_t *rate)
 {
     uint64_t until = progress_now() + patience;
-    const struct run_options own = {.threads = options->threads,
-                                    .memo = options->memo,
-                                    .recursion = options->recursion,
-                                    .quiet = true,
-                                    .stop = late,
-                                    .context = &until};
+    const struct run_options own = run_trial(options, &until);
     *rate = 0;
     for (uint64_t n = FIRST_ROWS;
-         n < plan->grid.count && !late(&until) && *rate < STORE_CHUNK_ROWS;
+         n < plan->grid.count && !own.stop(&until) && *rate < STORE_CHUNK_ROWS;
          n *= 4) {
         struct run_report report;
         void *rows = calloc(n, plan->census->row_size);

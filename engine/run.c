@@ -222,10 +222,28 @@ struct crew run_crew(unsigned threads)
     return (struct crew){run_threads(threads), run_parallel};
 }
 
+static bool late(void *until)
+{
+    return progress_now() > *(const uint64_t *)until;
+}
+
+struct run_options run_trial(const struct run_options *options, uint64_t *until)
+{
+    return (struct run_options){.threads = options->threads,
+                                .memo = options->memo,
+                                .recursion = options->recursion,
+                                .quiet = true,
+                                .stop = late,
+                                .context = until};
+}
+
+/* parts: NULL for a pilot, whose rows are kept nowhere. */
 static enum status open_job(struct job *job, const struct plan *plan,
+                            struct parts *parts,
                             const struct run_options *options)
 {
     *job = (struct job){.plan = plan,
+                        .parts = parts,
                         .options = options,
                         .threads = run_threads(options->threads),
                         .method = run_method(plan, options)};
@@ -233,7 +251,8 @@ static enum status open_job(struct job *job, const struct plan *plan,
                                job->threads, options->expect, &job->team);
     if (st || job->method != RUN_RETROGRADE)
         return st;
-    st = retrograde_open(&plan->grid, &plan->games[0], options->spill,
+    st = retrograde_open(&plan->grid, &plan->games[0],
+                         parts && options->spill ? parts_folder(parts) : NULL,
                          &job->retrograde);
     if (st)
         team_close(&job->team);
@@ -266,11 +285,10 @@ enum status run_census(const struct plan *plan, struct parts *parts,
 {
     struct job job;
     *report = (struct run_report){0};
-    enum status st = open_job(&job, plan, options);
+    enum status st = open_job(&job, plan, parts, options);
     if (st)
         return st;
     const struct crew crew = run_crew(job.threads);
-    job.parts = parts;
     progress_init(&job.progress, plan->census->name, plan->grid.count,
                   parts_rows_done(parts), options->quiet);
     if (!job.retrograde)
@@ -290,7 +308,7 @@ enum status run_pilot(const struct plan *plan,
 {
     struct job job;
     *report = (struct run_report){.rows = n};
-    enum status st = open_job(&job, plan, options);
+    enum status st = open_job(&job, plan, NULL, options);
     if (st)
         return st;
     progress_init(&job.progress, plan->census->name, n, 0, true);

@@ -36,13 +36,13 @@ struct run_options {
     unsigned threads;             /* 0: one per processor */
     const struct memo_kind *memo; /* NULL: the fastest way that fits */
     bool recursion;               /* do not sweep even where it is possible */
-    bool descending;   /* recursion: large positions first, as a plain
-                          recursion from the top would; to compare */
-    bool quiet;        /* no progress lines */
-    const char *spill; /* retrograde: a folder whose disk holds the masks;
-                          NULL: they fit in memory */
-    uint64_t keep; /* memos of so many entries outlive a stop, see warm.h; 0:
-                      WARM_ENTRIES */
+    bool descending; /* recursion: large positions first, as a plain
+                        recursion from the top would; to compare */
+    bool quiet;      /* no progress lines */
+    bool spill;      /* retrograde: the masks go to the parts' folder, as they
+                        do not fit in memory */
+    uint64_t keep;   /* memos of so many entries outlive a stop, see warm.h; 0:
+                        WARM_ENTRIES */
     /* Positions that the memo of each game is going to hold; 0: not known. */
     uint64_t expect[CENSUS_GAMES_MAX];
     uint64_t memory; /* stop when memos and rows hold more bytes;
@@ -79,6 +79,9 @@ enum status run_census(const struct plan *, struct parts *,
                        struct run_report *) MUST_CHECK;
 
 enum run_method run_method(const struct plan *, const struct run_options *);
+/* The same threads, memo and recursion for a try: quiet, and stopped when the
+ * clock has come to *until (progress_now), which must live as long. */
+struct run_options run_trial(const struct run_options *, uint64_t *until);
 /* The memo that a run opens: the one asked for, RUN_MEMO, or one that is small
  * while it is empty where rows are found without. */
 const struct memo_kind *run_memo(const struct run_options *, enum run_method);
