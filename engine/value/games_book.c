@@ -202,28 +202,37 @@ static enum status number_job(void *context, unsigned worker, uint64_t job)
     return STATUS_OK;
 }
 
-/* Gives each entry its place among the options, and finds the turns: the
- * entries from the least birthday to the greatest. */
-static enum status take_turns(struct making *m)
+uint32_t *games_book_turns(const struct games_book *book)
+{
+    size_t *ends = calloc(UINT16_MAX + 2, sizeof *ends);
+    uint32_t *turns = malloc((book->n + 1) * sizeof *turns);
+    if (ends && turns) {
+        for (size_t i = 0; i < book->n; i++)
+            ends[book->entries[i].birthday + 1u]++;
+        for (size_t b = 1; b <= UINT16_MAX; b++)
+            ends[b] += ends[b - 1];
+        for (size_t i = 0; i < book->n; i++)
+            turns[ends[book->entries[i].birthday]++] = (uint32_t)i;
+    } else {
+        free(turns);
+        turns = NULL;
+    }
+    free(ends);
+    return turns;
+}
+
+/* Gives each entry its place among the options. */
+static enum status place_options(struct making *m)
 {
     struct games_book *book = m->book;
-    size_t *ends = calloc(GAMES_SIDE_MAX + 2, sizeof *ends);
-    m->turns = malloc((m->n + 1) * sizeof *m->turns);
     for (size_t i = 0; i < m->n; i++) {
         struct games_entry *e = &book->entries[i];
         e->first = book->noptions;
         book->noptions += e->lefts + e->rights;
-        if (ends)
-            ends[e->birthday + 1u]++;
     }
     book->options = malloc((book->noptions + 1) * sizeof *book->options);
-    const bool ok = ends && m->turns && book->options;
-    for (size_t b = 1; ok && b <= GAMES_SIDE_MAX; b++)
-        ends[b] += ends[b - 1];
-    for (size_t i = 0; ok && i < m->n; i++)
-        m->turns[ends[book->entries[i].birthday]++] = (uint32_t)i;
-    free(ends);
-    return ok ? STATUS_OK : STATUS_NOMEM;
+    m->turns = games_book_turns(book);
+    return book->options && m->turns ? STATUS_OK : STATUS_NOMEM;
 }
 
 static uint64_t jobs(size_t n)
@@ -254,7 +263,7 @@ static enum status write_book(struct making *m)
     if (!st)
         st = crew_each(m->crew, jobs(m->n), number_job, m);
     if (!st)
-        st = take_turns(m);
+        st = place_options(m);
     if (!st)
         st = describe_all(m);
     return st ? st : crew_each(m->crew, jobs(m->n), write_options_job, m);

@@ -44,6 +44,10 @@ enum status games_book_make(const struct games *, const uint32_t ids[],
                             struct games_book *) MUST_CHECK;
 void games_book_release(struct games_book *);
 
+/* The entries from the least birthday to the greatest: each after its options.
+ * Allocated; NULL if memory is short. */
+uint32_t *games_book_turns(const struct games_book *) MUST_CHECK;
+
 /* Builds every value of a book again from its options, in a store of its own:
  * names, facts and texts must come out as they are written. DISAGREE, not
  * logged, with the first entry that does not, *at, and *what is wrong with it;

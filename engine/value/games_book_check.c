@@ -10,10 +10,10 @@
 struct checking {
     const struct games_book *book;
     struct games_worker *worker;
-    uint32_t *ids;   /* of the entries */
-    uint32_t *turns; /* entries by birthday */
-    uint32_t *left, *right;
-    const uint32_t *option; /* those of the entry in hand, by number */
+    uint32_t *ids;          /* of the entries */
+    uint32_t *turns;        /* entries by birthday */
+    uint32_t *games;        /* the options of the entry in hand */
+    const uint32_t *option; /* the same by number */
 };
 
 /* The options of an entry, as places in the list; NULL if they cannot be. */
@@ -64,12 +64,10 @@ static enum status build(struct checking *c, size_t i, const char **what)
     const struct games *g = games_store(c->worker);
     char name[GAMES_NAME_TEXT];
     c->option = c->book->options + e->first;
-    for (size_t k = 0; k < e->lefts; k++)
-        c->left[k] = c->ids[c->option[k]];
-    for (size_t k = 0; k < e->rights; k++)
-        c->right[k] = c->ids[c->option[e->lefts + k]];
-    const uint32_t id =
-        games_make(c->worker, c->left, e->lefts, c->right, e->rights);
+    for (size_t k = 0; k < e->lefts + e->rights; k++)
+        c->games[k] = c->ids[c->option[k]];
+    const uint32_t id = games_make(c->worker, c->games, e->lefts,
+                                   c->games + e->lefts, e->rights);
     if (id == GAMES_NONE)
         return STATUS_NOMEM;
     c->ids[i] = id;
@@ -87,36 +85,25 @@ static enum status build(struct checking *c, size_t i, const char **what)
     return *what ? STATUS_DISAGREE : STATUS_OK;
 }
 
-/* The entries from the least birthday to the greatest, and the most options of
- * any. */
+/* Looks at every entry's options, before any is built. */
 static enum status prepare(struct checking *c, size_t *at, const char **what)
 {
     const struct games_book *book = c->book;
-    size_t *ends = calloc(UINT16_MAX + 2, sizeof *ends), most = 0, n = book->n;
-    uint64_t first = 0;
-    c->ids = malloc((n + 1) * sizeof *c->ids);
-    c->turns = malloc((n + 1) * sizeof *c->turns);
-    for (size_t i = 0; i < n && !*what; i++) {
-        const struct games_entry *e = &book->entries[i];
-        *at = i;
-        *what = look_at_options(book, i, first);
-        first += e->lefts + e->rights;
-        most = e->lefts > most ? e->lefts : most;
-        most = e->rights > most ? e->rights : most;
-        if (ends)
-            ends[e->birthday + 1u]++;
+    size_t first = 0, most = 0;
+    for (*at = 0; *at < book->n; ++*at) {
+        *what = look_at_options(book, *at, first);
+        if (*what)
+            return STATUS_DISAGREE;
+        const size_t n = book->entries[*at].lefts + book->entries[*at].rights;
+        first += n;
+        most = n > most ? n : most;
     }
-    c->left = malloc((most + 1) * sizeof *c->left);
-    c->right = malloc((most + 1) * sizeof *c->right);
-    const bool ok = ends && c->ids && c->turns && c->left && c->right;
-    for (size_t b = 1; ok && !*what && b <= UINT16_MAX; b++)
-        ends[b] += ends[b - 1];
-    for (size_t i = 0; ok && !*what && i < n; i++)
-        c->turns[ends[book->entries[i].birthday]++] = (uint32_t)i;
-    free(ends);
-    if (!ok)
-        return log_error(STATUS_NOMEM, "no memory to check the values");
-    return *what ? STATUS_DISAGREE : STATUS_OK;
+    c->ids = malloc((book->n + 1) * sizeof *c->ids);
+    c->games = malloc((most + 1) * sizeof *c->games);
+    c->turns = games_book_turns(book);
+    return c->ids && c->games && c->turns
+               ? STATUS_OK
+               : log_error(STATUS_NOMEM, "no memory to check the values");
 }
 
 enum status games_book_check(const struct games_book *book, size_t *at,
@@ -125,7 +112,6 @@ enum status games_book_check(const struct games_book *book, size_t *at,
     struct checking c = {.book = book};
     struct games *g;
     *what = NULL;
-    *at = 0;
     enum status st = games_open(1, &g);
     if (st)
         return st;
@@ -137,8 +123,7 @@ enum status games_book_check(const struct games_book *book, size_t *at,
     }
     free(c.ids);
     free(c.turns);
-    free(c.left);
-    free(c.right);
+    free(c.games);
     games_close(g);
     return st;
 }
