@@ -42,8 +42,7 @@ enum status archive_read_i64(struct archive *, size_t column, uint64_t first,
  * row_size bytes; an empty one if the file has none. The caller releases it.
  * FORMAT, IO, NOMEM; logged. */
 enum status archive_book(struct archive *, const struct column columns[],
-                         size_t n, size_t row_size,
-                         struct book *) MUST_CHECK;
+                         size_t n, size_t row_size, struct book *) MUST_CHECK;
 
 /* The SHA-256 over a column's values, as the file says it (verify.h looks
  * whether it is true), in hex. FORMAT; logged. */

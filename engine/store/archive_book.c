@@ -2,7 +2,7 @@
 #include "engine/store/archive.h"
 
 #include "engine/log.h"
-#include "engine/store/table.h"
+#include "engine/store/h5.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static enum status add_column(hid_t group, const char *path,
                               const struct column *column, struct book *book)
 {
     uint8_t *values;
-    uint64_t n;
+    uint64_t n = 0;
     enum status st = read_column(group, path, column, &values, &n);
     if (!st && !book->rows) {
         book->n = n;
@@ -62,7 +62,7 @@ static enum status add_options(hid_t group, const char *path, struct book *book)
     static const struct column options = {
         .name = "options", .type = COLUMN_U32, .width = sizeof(uint32_t)};
     uint8_t *values;
-    uint64_t n;
+    uint64_t n = 0;
     if (H5Lexists(group, options.name, H5P_DEFAULT) <= 0)
         return STATUS_OK;
     enum status st = read_column(group, path, &options, &values, &n);
@@ -75,23 +75,24 @@ enum status archive_book(struct archive *a, const struct column columns[],
                          size_t n, size_t row_size, struct book *book)
 {
     const char *path = archive_path(a);
-    struct table *t = NULL;
+    hid_t file, group;
     *book =
         (struct book){.columns = columns, .ncolumns = n, .row_size = row_size};
-    enum status st = table_open(path, &t);
+    enum status st = h5_ready();
+    if (!st)
+        st = h5_open(path, &file);
     if (st)
         return st;
-    hid_t group = -1;
-    if (H5Lexists(t->file, "values", H5P_DEFAULT) > 0 &&
-        (group = H5Gopen2(t->file, "values", H5P_DEFAULT)) >= 0) {
+    if (H5Lexists(file, "values", H5P_DEFAULT) > 0 &&
+        (group = H5Gopen2(file, "values", H5P_DEFAULT)) >= 0) {
         for (size_t c = 0; c < n && !st; c++)
             st = add_column(group, path, &columns[c], book);
         if (!st)
             st = add_options(group, path, book);
         H5Gclose(group);
     }
+    H5Fclose(file); /* read-only: nothing can be lost */
     if (st)
         book_release(book);
-    table_close(t);
     return st;
 }

@@ -254,11 +254,7 @@ static void scatter(const struct column *column, const uint8_t *values,
 static enum status read_rows(const struct parts *p, struct table *t,
                              uint8_t *rows)
 {
-    size_t widest = 1;
-    for (size_t c = 0; c < p->id.ncolumns; c++)
-        if (p->id.columns[c].width > widest)
-            widest = p->id.columns[c].width;
-    uint8_t *values = malloc(t->chunk_rows * widest);
+    uint8_t *values = malloc(t->chunk_rows * table_widest(t));
     if (!values)
         return log_error(STATUS_NOMEM, "%s: out of memory", t->path);
     enum status st = STATUS_OK;

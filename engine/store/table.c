@@ -56,13 +56,15 @@ static enum status add_columns(struct table *t, hid_t group)
     return STATUS_OK;
 }
 
+size_t table_widest(const struct table *t)
+{
+    return t->columns[column_by_width(t->columns, t->ncolumns, 0)].width;
+}
+
 enum status table_room_open(const struct table *t, struct table_room *room)
 {
-    size_t width = 1;
+    const size_t width = table_widest(t);
     *room = (struct table_room){0};
-    for (size_t i = 0; i < t->ncolumns; i++)
-        if (t->columns[i].width > width)
-            width = t->columns[i].width;
     /* No file of ours is near this; a damaged one may say anything. */
     if (t->chunk_rows * width > CHUNK_BYTES_MAX)
         return log_error(STATUS_FORMAT, "%s: its chunks are too long", t->path);

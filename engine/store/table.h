@@ -36,6 +36,8 @@ struct table {
 enum status table_open(const char *path, struct table **) MUST_CHECK;
 void table_close(struct table *);
 
+/* The width of the widest column, in bytes. */
+size_t table_widest(const struct table *);
 /* The number of rows in a chunk: chunk_rows, or fewer in the last. */
 uint64_t table_chunk_length(const struct table *, uint64_t chunk);
 /* A chunk as it lies in the file: *bytes is valid until the next call. */

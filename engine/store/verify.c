@@ -91,15 +91,13 @@ static enum status check_chunk(void *context, unsigned worker, uint64_t i)
 static enum status open_checkers(struct checking *all, unsigned threads)
 {
     struct table *t = all->table;
-    const size_t wide = column_by_width(t->columns, t->ncolumns, 0);
     enum status st = STATUS_OK;
     all->digests = malloc(t->ncolumns * t->chunks * DIGEST_BYTES + 1);
     all->checkers = calloc(threads, sizeof *all->checkers);
     bool ok = all->digests && all->checkers;
     for (unsigned i = 0; ok && st == STATUS_OK && i < threads; i++) {
         st = table_room_open(t, &all->checkers[i].room);
-        all->checkers[i].values =
-            malloc(t->chunk_rows * t->columns[wide].width + 1);
+        all->checkers[i].values = malloc(t->chunk_rows * table_widest(t) + 1);
         ok = all->checkers[i].values;
     }
     return ok ? st : log_error(STATUS_NOMEM, "%s: out of memory", t->path);
@@ -147,8 +145,6 @@ static enum status check_columns(struct table *t, bool part,
 {
     const unsigned threads = crew ? crew->threads : 1;
     struct checking all = {.table = t, .lock = PTHREAD_MUTEX_INITIALIZER};
-    if (!t->ncolumns)
-        return STATUS_OK;
     enum status st = open_checkers(&all, threads);
     if (st == STATUS_OK)
         st = crew_each(crew, t->ncolumns * t->chunks, check_chunk, &all);
