@@ -24,15 +24,17 @@ static enum status make_file(struct masks *m, const char *folder)
     const int n = snprintf(path, sizeof path, "%s/.masks-XXXXXX.tmp", folder);
     errno = ENAMETOOLONG;
     m->file = n < (int)sizeof path ? mkostemps(path, 4, O_CLOEXEC) : -1;
-    if (m->file < 0 || unlink(path))
+    if (m->file < 0)
         return log_error(STATUS_IO, "%s: no file for masks can be made: %s",
                          folder, strerror(errno));
-    int error = posix_fallocate(m->file, 0, (off_t)bytes(m->count));
+    int error = unlink(path) ? errno : 0;
+    if (!error)
+        error = posix_fallocate(m->file, 0, (off_t)bytes(m->count));
     if (!error)
         return STATUS_OK;
     close(m->file);
     m->file = -1;
-    return log_error(STATUS_IO, "%s: %zu MB of masks do not fit: %s", folder,
+    return log_error(STATUS_IO, "%s: no file for %zu MB of masks: %s", folder,
                      bytes(m->count) >> 20, strerror(error));
 }
 
