@@ -50,7 +50,8 @@ census  := $(filter-out census/main.c,$(wildcard census/*.c census/*/*.c))
 objects  = $(patsubst %.c,$B/obj/%.o,$(1))
 lib     := $(call objects,$(engine) $(rules) $(census))
 tests   := $(call objects,$(wildcard test/*.c))
-benches := $(patsubst bench/%.c,$B/bench/%,$(filter-out bench/common.c,$(wildcard bench/*.c)))
+shared  := $(patsubst %.h,%.c,$(wildcard bench/*.h))
+benches := $(patsubst bench/%.c,$B/bench/%,$(filter-out $(shared),$(wildcard bench/*.c)))
 
 # Registries: one X(object) for each file whose foot defines that object. A new
 # game, domain, grid, memo, census, command or check needs no edit here.
@@ -87,7 +88,7 @@ $B/census: $B/obj/census/main.o $(lib)
 $B/tests: $(tests) $(lib)
 	$(CC) $(CFLAGS) $(LINK) -o $@ $^ $(LDLIBS) -lcriterion
 
-$(benches): $B/bench/%: $B/obj/bench/%.o $(call objects,$(wildcard bench/common.c)) $(lib)
+$(benches): $B/bench/%: $B/obj/bench/%.o $(call objects,$(shared)) $(lib)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
