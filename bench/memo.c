@@ -1,8 +1,9 @@
 /* How fast are the memo strategies, and how far from what the machine can do?
  *
- * Prints one CSV line per strategy, threads and operation. In the same run,
- * between the repetitions, it measures random accesses to cache lines of a
- * buffer of the same size: the limit that no table can beat by much.
+ * Prints one CSV line per strategy, threads and operation. Before and after
+ * each, it measures random accesses to cache lines of a buffer of the same
+ * size: the limit that no table can beat by much. The ratio is the median of
+ * the repetitions' own ratios.
  *
  *   dependent    the next key is known only when the last value is there
  *   independent  one key per call
@@ -35,12 +36,27 @@ struct plan {
     int batched, full;
 };
 
-/* Of each measurement M operations per second, bytes per entry of the table
- * that it left, and the longest call in milliseconds. */
+/* Of each repetition M operations per second, what the machine could do just
+ * before and after, and the ratio of the two. */
+struct series {
+    double mops[REPEATS_MOST], limit[REPEATS_MOST], ratio[REPEATS_MOST];
+};
+
+/* Of one strategy also bytes per entry of the table that each operation found
+ * or left, the part of them in huge pages, and the longest call. */
 struct rates {
-    double rate[OPS][MODES][REPEATS_MOST];
+    struct series series[OPS][MODES];
     double bytes[OPS], huge[OPS], longest[OPS];
     uint64_t growths[OPS];
+};
+
+/* One repetition with one number of threads. */
+struct bout {
+    const struct plan *plan;
+    unsigned threads;
+    int repeat;
+    unsigned char *buffer; /* for the limit */
+    size_t bytes;
 };
 
 static uint64_t keys_of(const struct plan *plan)
@@ -64,22 +80,35 @@ static uint64_t ops_of(const struct plan *plan, enum op op, enum mode mode)
     return most < n ? most : n;
 }
 
-static void measure_limit(const struct plan *plan, unsigned threads,
-                          struct rates *out, int repeat)
+static double limit(const struct bout *b, enum op op, enum mode mode)
 {
     static const enum bench_order orders[MODES] = {
         BENCH_DEPENDENT, BENCH_INDEPENDENT, BENCH_FETCHED};
-    size_t bytes = keys_of(plan) * 10;
-    unsigned char *buffer = bench_take(bytes);
-    for (enum op op = 0; op < OPS; op++)
-        for (enum mode mode = 0; mode < MODES; mode++) {
-            bool swap = op == INSERT || op == GROW;
-            if (measured(plan, op, mode))
-                out->rate[op][mode][repeat] =
-                    bench_limit(buffer, bytes, orders[mode], swap, threads,
-                                ops_of(plan, HIT, mode));
-        }
-    bench_give(buffer, bytes);
+    const bool swap = op == INSERT || op == GROW;
+    return bench_limit(b->buffer, b->bytes, orders[mode], swap, b->threads,
+                       ops_of(b->plan, HIT, mode));
+}
+
+/* Operation op in parts, with the limit between them: on a shared machine what
+ * is possible changes from one second to the next. */
+static double measure_parts(const struct bout *b, struct memo *m, enum op op,
+                            enum mode mode, struct series *out)
+{
+    enum { PARTS = 4 };
+    const uint64_t n = ops_of(b->plan, op, mode);
+    double seconds = 0, least = 0, longest = 0;
+    least += 0.5 / limit(b, op, mode);
+    for (uint64_t i = 0; i < PARTS; i++) {
+        struct speed speed = ops_run(m, &b->plan->keys, op, mode, b->threads,
+                                     n / PARTS * i, n / PARTS);
+        seconds += 1 / speed.mops;
+        least += (i + 1 < PARTS ? 1 : 0.5) / limit(b, op, mode);
+        longest = speed.longest_ms > longest ? speed.longest_ms : longest;
+    }
+    out->mops[b->repeat] = PARTS / seconds;
+    out->limit[b->repeat] = PARTS / least;
+    out->ratio[b->repeat] = least / seconds;
+    return longest;
 }
 
 /* False if the strategy does not serve such keys. */
@@ -97,41 +126,41 @@ static bool open_memo(const struct memo_kind *kind, const struct plan *plan,
     return !memo_open(kind, &spec, m);
 }
 
+static void note_table(const struct memo *m, uint64_t huge_before, enum op op,
+                       struct rates *out)
+{
+    struct memo_stats stats;
+    m->kind->stats(m->self, &stats);
+    const double huge = (double)bench_huge() - (double)huge_before;
+    out->bytes[op] = (double)stats.bytes / (double)(stats.entries + 1);
+    out->huge[op] = huge > 0 ? huge / (double)(stats.bytes + 1) : 0;
+    out->growths[op] = stats.growths;
+}
+
 /* Fills a table, and measures what can be measured on it. */
-static bool measure_one(const struct memo_kind *kind, const struct plan *plan,
-                        unsigned threads, enum op fill, enum mode mode,
-                        int repeat, struct rates *out)
+static bool measure_one(const struct memo_kind *kind, const struct bout *b,
+                        enum op fill, enum mode mode, struct rates *out)
 {
     struct memo m;
-    struct memo_stats stats;
     const uint64_t huge = bench_huge();
-    if (!open_memo(kind, plan, threads, fill, &m))
+    if (!open_memo(kind, b->plan, b->threads, fill, &m))
         return false;
-    struct speed speed =
-        ops_run(&m, &plan->keys, fill, mode, threads, keys_of(plan));
-    out->rate[fill][mode][repeat] = speed.mops;
-    kind->stats(m.self, &stats);
-    const double more = (double)bench_huge() - (double)huge;
+    double longest = measure_parts(b, &m, fill, mode, &out->series[fill][mode]);
+    out->longest[fill] =
+        longest > out->longest[fill] ? longest : out->longest[fill];
     bool whole = fill == INSERT && mode == BATCHED;
-    for (enum op op = fill; op <= (whole ? MISS : fill); op++) {
-        if (speed.longest_ms > out->longest[op])
-            out->longest[op] = speed.longest_ms;
-        out->bytes[op] = (double)stats.bytes / (double)(stats.entries + 1);
-        out->huge[op] = more > 0 ? more / (double)(stats.bytes + 1) : 0;
-        out->growths[op] = stats.growths;
-    }
+    for (enum op op = fill; op <= (whole ? MISS : fill); op++)
+        note_table(&m, huge, op, out);
     for (enum op op = HIT; whole && op <= MISS; op++)
         for (enum mode k = 0; k < MODES; k++)
-            if (measured(plan, op, k))
-                out->rate[op][k][repeat] = ops_run(&m, &plan->keys, op, k,
-                                                   threads, ops_of(plan, op, k))
-                                               .mops;
+            if (measured(b->plan, op, k))
+                measure_parts(b, &m, op, k, &out->series[op][k]);
     memo_close(&m);
     return true;
 }
 
-static bool measure(const struct memo_kind *kind, const struct plan *plan,
-                    unsigned threads, struct rates *out, int repeat)
+static bool measure(const struct memo_kind *kind, const struct bout *b,
+                    struct rates *out)
 {
     static const struct {
         enum op fill;
@@ -139,28 +168,26 @@ static bool measure(const struct memo_kind *kind, const struct plan *plan,
     } ways[] = {{INSERT, INDEPENDENT}, {GROW, BATCHED}, {INSERT, BATCHED}};
     bool served = true;
     for (size_t i = 0; served && i < sizeof ways / sizeof *ways; i++)
-        if (measured(plan, ways[i].fill, ways[i].mode))
-            served = measure_one(kind, plan, threads, ways[i].fill,
-                                 ways[i].mode, repeat, out);
+        if (measured(b->plan, ways[i].fill, ways[i].mode))
+            served = measure_one(kind, b, ways[i].fill, ways[i].mode, out);
     return served;
 }
 
 static void print(const char *name, const struct plan *plan, unsigned threads,
-                  struct rates *rates, const struct rates *limits)
+                  struct rates *rates)
 {
+    const size_t n = (size_t)plan->repeats;
     for (enum op op = 0; op < OPS; op++)
         for (enum mode mode = 0; mode < MODES; mode++) {
-            struct rates top = *limits;
-            size_t n = (size_t)plan->repeats;
+            struct series *s = &rates->series[op][mode];
             if (!measured(plan, op, mode))
                 continue;
-            double most = bench_median(top.rate[op][mode], n);
-            double rate = bench_median(rates->rate[op][mode], n);
             printf(
                 "%s,%d,%.2f,%s,%u,%s,%s,%.2f,%.2f,%.3f,%.2f,%.2f,%llu,%.2f\n",
                 name, plan->keys.log2, plan->load,
                 plan->keys.census_order ? "census" : "uniform", threads,
-                op_names[op], mode_names[mode], rate, most, rate / most,
+                op_names[op], mode_names[mode], bench_median(s->mops, n),
+                bench_median(s->limit, n), bench_median(s->ratio, n),
                 rates->bytes[op], rates->huge[op],
                 (unsigned long long)rates->growths[op], rates->longest[op]);
         }
@@ -172,26 +199,23 @@ static void compare(const struct plan *plan, unsigned threads)
 {
     enum { KINDS_MOST = 32 };
     struct rates *rates = calloc(KINDS_MOST, sizeof *rates);
-    struct rates *limits = calloc(1, sizeof *limits);
     bool served[KINDS_MOST] = {false};
-    if (!rates || !limits) {
+    struct bout b = {
+        .plan = plan, .threads = threads, .bytes = keys_of(plan) * 10};
+    if (!rates) {
         perror("bench");
         exit(3);
     }
-    for (int repeat = 0; repeat < plan->repeats; repeat++) {
-        measure_limit(plan, threads, limits, repeat);
+    b.buffer = bench_take(b.bytes);
+    for (b.repeat = 0; b.repeat < plan->repeats; b.repeat++)
         for (size_t k = 0; memo_kinds[k] && k < KINDS_MOST; k++)
             if (!plan->only || strstr(plan->only, memo_kinds[k]->name))
-                served[k] =
-                    measure(memo_kinds[k], plan, threads, &rates[k], repeat);
-    }
-    struct rates same = *limits;
-    print("limit", plan, threads, &same, limits);
+                served[k] = measure(memo_kinds[k], &b, &rates[k]);
     for (size_t k = 0; memo_kinds[k] && k < KINDS_MOST; k++)
         if (served[k])
-            print(memo_kinds[k]->name, plan, threads, &rates[k], limits);
+            print(memo_kinds[k]->name, plan, threads, &rates[k]);
+    bench_give(b.buffer, b.bytes);
     free(rates);
-    free(limits);
 }
 
 /* Every size, and at the last but one every load and both orders. */

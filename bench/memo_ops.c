@@ -60,11 +60,24 @@ static void block_close(struct block *b)
     free(b->found);
 }
 
-static void block_fill(struct block *b, uint64_t from, uint64_t to)
+/* The number of the key for operation i. Lookups are spread over all keys: the
+ * first ones put found an empty table and are quicker to find than the last. In
+ * census order a block is a run of neighbours. */
+static uint64_t number_of(const struct keys *plan, enum op op, uint64_t i)
+{
+    const uint64_t all = 1ull << plan->log2;
+    if (op == INSERT || op == GROW)
+        return i;
+    uint64_t at = plan->census_order ? position_mix(i / BLOCK) * BLOCK + i
+                                     : position_mix(i);
+    return (at & (all - 1)) + (op == MISS ? all : 0);
+}
+
+static void block_fill(struct block *b, enum op op, uint64_t from, uint64_t to)
 {
     b->n = to - from < b->cap ? to - from : b->cap;
     for (size_t k = 0; k < b->n; k++) {
-        b->keys[k] = key_at(b->plan, from + k);
+        b->keys[k] = key_at(b->plan, number_of(b->plan, op, from + k));
         b->values[k] = value_at(b->keys[k]);
     }
 }
@@ -151,7 +164,7 @@ static void work(struct block *b, enum op op, enum mode mode, uint64_t from,
 {
     const size_t batch = mode == BATCHED ? b->plan->batch : 1;
     for (uint64_t i = from; i < to; i += b->n) {
-        block_fill(b, i, to);
+        block_fill(b, op, i, to);
         if (op == GROW)
             put_timed(b, batch);
         else if (op == INSERT)
@@ -166,20 +179,18 @@ static void work(struct block *b, enum op op, enum mode mode, uint64_t from,
 }
 
 struct speed ops_run(struct memo *m, const struct keys *plan, enum op op,
-                     enum mode mode, unsigned threads, uint64_t n)
+                     enum mode mode, unsigned threads, uint64_t from,
+                     uint64_t n)
 {
-    const uint64_t all = 1ull << plan->log2, share = n / threads;
+    const uint64_t share = n / threads;
     double sum = 0, longest = 0;
 #pragma omp parallel num_threads((int)threads) reduction(+ : sum) reduction(max : longest)
     {
         struct block b = {
             .memo = m, .plan = plan, .worker = (unsigned)omp_get_thread_num()};
-        /* Lookups start in each thread's own part of all keys. */
-        const bool fill = op == INSERT || op == GROW;
-        uint64_t from =
-            b.worker * (fill ? share : all / threads) + (op == MISS ? all : 0);
+        const uint64_t first = from + b.worker * share;
         block_open(&b);
-        work(&b, op, mode, from, from + share);
+        work(&b, op, mode, first, first + share);
         block_close(&b);
         sum += (double)share / b.seconds / 1e6;
         longest = b.longest;

@@ -30,12 +30,13 @@ struct speed {
     double longest_ms; /* the longest call; 0 if calls were not timed singly */
 };
 
-/* How long does this operation take with so many keys, a part of them by each
- * thread? INSERT and GROW put keys 0..n-1, HIT asks for keys that are there,
- * MISS for others. Ends the program at a wrong answer or without memory. Alone
- * on the machine, at best. */
+/* How long does this operation take with n keys, a part of them by each
+ * thread? INSERT and GROW put keys number from..from+n-1. HIT asks for keys
+ * taken from all 2^log2, which must be there, and MISS for others: the same
+ * ones for the same `from`. Ends the program at a wrong answer or without
+ * memory. Alone on the machine, at best. */
 struct speed ops_run(struct memo *, const struct keys *, enum op, enum mode,
-                     unsigned threads, uint64_t n);
+                     unsigned threads, uint64_t from, uint64_t n);
 
 /* Is there such a measurement? A miss is the same whatever the line holds, so
  * the processor guesses it and goes on: nothing depends on it. */

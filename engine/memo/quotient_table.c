@@ -73,7 +73,7 @@ static void drain_one(void *context, struct position key, uint64_t value)
     struct search s = {.hi = key.hi};
     search_start(d->q, d->shard, x, &s);
     if (shard_number(d->q, x) == d->number && insert(d->q, &s, value + 1)) {
-        atomic_fetch_add(&d->q->shards.tally[d->number].entries, 1);
+        atomic_fetch_add(&d->q->shards.tally[d->number].counted, 1);
         return;
     }
     if (!d->st)
@@ -119,7 +119,7 @@ static enum status move_done(struct mover *m)
     if (insert(q, &e->s, e->stored))
         return STATUS_OK;
     struct position key = key_of(q, m->number, e->x, e->s.hi);
-    atomic_fetch_sub(&q->shards.tally[m->number].entries, 1);
+    atomic_fetch_sub(&q->shards.tally[m->number].counted, 1);
     enum status st =
         cells_put(&q->attic, key, position_hash(key), e->stored - 1);
     atomic_store(&q->attic_used, q->attic.used);

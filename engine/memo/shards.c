@@ -21,27 +21,28 @@ static unsigned load_most(unsigned slots)
 static const uint64_t small_slots = 1u << 20;
 static const double step_small = 2.0, step_large = 1.3;
 
-static void describe(const struct shards *s, struct shard *shard,
-                     uint64_t lines)
+/* What threads count ahead at most does not make a shard grow early. */
+static uint32_t quantum_of(const struct shards *s, const struct shard *shard)
 {
-    uint64_t slots = lines * s->slots;
-    shard->lines = divisor_of(lines);
-    shard->limit = slots * load_most(s->slots) / 100;
-    shard->quantum = (uint32_t)(slots / 64 / s->gate.threads + 1);
+    return (uint32_t)(shard->lines.n * s->slots / 64 / s->gate.threads + 1);
 }
 
 static enum status shard_make(struct shards *s, struct shard *shard,
                               uint64_t lines)
 {
-    describe(s, shard, lines);
+    shard->lines = divisor_of(lines);
+    shard->limit = lines * s->slots * load_most(s->slots) / 100 +
+                   (uint64_t)s->gate.threads * (quantum_of(s, shard) - 1);
     return arena_take(&s->arena, lines * LINE_BYTES, &shard->line);
 }
 
 static enum status make_all(struct shards *s, uint64_t lines)
 {
     enum status st = arena_extend(&s->arena, SHARDS * lines * LINE_BYTES);
-    for (size_t i = 0; !st && i < SHARDS; i++)
+    for (size_t i = 0; !st && i < SHARDS; i++) {
         st = shard_make(s, &s->shard[i], lines);
+        s->tally[i].quantum = quantum_of(s, &s->shard[i]);
+    }
     return st;
 }
 
@@ -111,14 +112,32 @@ void shards_release(struct shards *s)
     gate_release(&s->gate);
 }
 
+void shards_count(struct shards *s, unsigned worker, unsigned number)
+{
+    struct shard_worker *w = &s->workers[worker];
+    struct shard_tally *tally = &s->tally[number];
+    const uint64_t before = atomic_fetch_add_explicit(
+        &tally->counted, tally->quantum, memory_order_relaxed);
+    atomic_store_explicit(&w->ahead[number], tally->quantum,
+                          memory_order_relaxed);
+    if (before + tally->quantum >= s->shard[number].limit)
+        w->want = true;
+}
+
+static uint64_t counted(const struct shards *s, size_t number)
+{
+    return atomic_load_explicit(&s->tally[number].counted,
+                                memory_order_relaxed);
+}
+
 uint64_t shards_entries(const struct shards *s, size_t number)
 {
-    uint64_t sum =
-        atomic_load_explicit(&s->tally[number].entries, memory_order_relaxed);
+    uint64_t ahead = 0;
     for (unsigned w = 0; w < s->gate.threads; w++)
-        sum += atomic_load_explicit(&s->workers[w].fresh[number],
-                                    memory_order_relaxed);
-    return sum;
+        ahead += atomic_load_explicit(&s->workers[w].ahead[number],
+                                      memory_order_relaxed);
+    const uint64_t all = counted(s, number);
+    return all > ahead ? all - ahead : 0;
 }
 
 /* The next size: shard i of 256 has sizes 1.3^(k + i/256), so that the
@@ -148,6 +167,7 @@ static enum status grow_one(struct shards *s, unsigned number)
     }
     arena_give(&s->arena, old.line, old.lines.n * LINE_BYTES);
     s->shard[number] = grown;
+    s->tally[number].quantum = quantum_of(s, &grown);
     atomic_store(&s->tally[number].full, false);
     atomic_fetch_add(&s->growths, 1);
     return STATUS_OK;
@@ -159,8 +179,7 @@ static bool must_grow(const struct shards *s, size_t number)
     const struct shard *shard = &s->shard[number];
     bool small = shard->lines.n * s->slots * SHARDS < small_slots;
     uint64_t limit = small ? shard->limit * 3 / 4 : shard->limit;
-    return atomic_load(&s->tally[number].full) ||
-           shards_entries(s, number) >= limit;
+    return atomic_load(&s->tally[number].full) || counted(s, number) >= limit;
 }
 
 enum status shards_grow(struct shards *s, unsigned worker)

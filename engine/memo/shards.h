@@ -27,22 +27,25 @@
 
 enum { SHARD_BITS = 8, SHARDS = 1 << SHARD_BITS, LINE_BYTES = 64 };
 
+/* What each operation reads: 256 of them should leave most of the first cache
+ * to the table's own lines. */
 struct shard {
-    _Alignas(64) unsigned char *line;
+    _Alignas(32) unsigned char *line;
     struct divisor lines;
-    uint64_t limit;   /* it grows when it holds so many entries */
-    uint32_t quantum; /* new entries a thread may keep to itself */
+    uint64_t limit; /* it grows when so many entries were counted */
 };
 
-/* What is written often, away from what is read often. */
+/* What is written often, away from what is read often. New entries are counted
+ * some ahead: a thread takes as many as `quantum` at a time. */
 struct shard_tally {
-    _Alignas(64) atomic_uint_least64_t entries; /* counted so far */
-    atomic_bool full;                           /* a key found no place */
+    _Alignas(64) atomic_uint_least64_t counted;
+    uint32_t quantum;
+    atomic_bool full; /* a key found no place */
 };
 
 struct shard_worker {
     _Alignas(128) bool want;             /* a shard has reached its limit */
-    atomic_uint_least32_t fresh[SHARDS]; /* entries not counted so far */
+    atomic_uint_least32_t ahead[SHARDS]; /* counted, but not yet there */
 };
 
 struct shards {
@@ -87,21 +90,20 @@ static inline void shards_full(struct shards *s, unsigned worker,
     s->workers[worker].want = true;
 }
 
+/* Counts a quantum of new entries. */
+void shards_count(struct shards *, unsigned worker, unsigned number);
+
 /* One new entry in a shard. */
 static inline void shards_added(struct shards *s, unsigned worker,
                                 unsigned number)
 {
-    struct shard_worker *w = &s->workers[worker];
-    uint32_t fresh =
-        1 + atomic_load_explicit(&w->fresh[number], memory_order_relaxed);
-    atomic_store_explicit(&w->fresh[number], fresh, memory_order_relaxed);
-    if (fresh >= s->shard[number].quantum) {
-        atomic_store_explicit(&w->fresh[number], 0, memory_order_relaxed);
-        uint64_t before = atomic_fetch_add_explicit(
-            &s->tally[number].entries, fresh, memory_order_relaxed);
-        if (before + fresh >= s->shard[number].limit)
-            w->want = true;
+    atomic_uint_least32_t *ahead = &s->workers[worker].ahead[number];
+    uint32_t left = atomic_load_explicit(ahead, memory_order_relaxed);
+    if (!left) {
+        shards_count(s, worker, number);
+        left = atomic_load_explicit(ahead, memory_order_relaxed);
     }
+    atomic_store_explicit(ahead, left - 1, memory_order_relaxed);
 }
 
 #endif
