@@ -71,6 +71,17 @@ static inline void *line_at(unsigned char *buffer, uint64_t lines, uint64_t i)
     return buffer + ((position_mix(i) >> 32) * lines >> 32) * 64;
 }
 
+static inline __attribute__((always_inline)) void *
+ask(unsigned char *buffer, uint64_t lines, uint64_t i, bool far)
+{
+    void *line = line_at(buffer, lines, i);
+    if (far)
+        __builtin_prefetch(line, 0, 2);
+    else
+        __builtin_prefetch(line);
+    return line;
+}
+
 /* `order` and `swap` are constants where it is inlined. Returns what was read,
  * which is 0: so that the compiler believes that it matters. The addresses of
  * lines that are on their way are kept: to work them out again costs more than
@@ -79,17 +90,17 @@ static inline __attribute__((always_inline)) uint64_t
 access_lines(unsigned char *buffer, uint64_t lines, enum bench_order order,
              bool swap, uint64_t seed, uint64_t accesses)
 {
-    enum { AHEAD = 32 };
-    const bool fetched = order == BENCH_FETCHED;
-    void *ring[AHEAD];
+    enum { AHEAD_MOST = 128 };
+    const uint64_t ahead = order == BENCH_FAR       ? AHEAD_MOST
+                           : order == BENCH_FETCHED ? 32
+                                                    : 0;
+    void *ring[AHEAD_MOST];
     uint64_t zero = 0, total = 0;
-    for (uint64_t i = 0; fetched && i < AHEAD; i++) {
-        ring[i] = line_at(buffer, lines, seed + i);
-        __builtin_prefetch(ring[i], swap);
-    }
+    for (uint64_t i = 0; i < ahead; i++)
+        ring[i] = ask(buffer, lines, seed + i, order == BENCH_FAR);
     for (uint64_t i = 0; i < accesses; i++) {
         _Atomic uint64_t *line =
-            fetched ? ring[i % AHEAD] : line_at(buffer, lines, seed + i + zero);
+            ahead ? ring[i % ahead] : line_at(buffer, lines, seed + i + zero);
         uint64_t seen = 1;
         if (swap)
             total += atomic_compare_exchange_strong_explicit(
@@ -100,10 +111,9 @@ access_lines(unsigned char *buffer, uint64_t lines, enum bench_order order,
             total += seen;
         if (order == BENCH_DEPENDENT)
             zero = seen;
-        if (fetched) {
-            ring[i % AHEAD] = line_at(buffer, lines, seed + i + AHEAD);
-            __builtin_prefetch(ring[i % AHEAD], swap);
-        }
+        if (ahead)
+            ring[i % ahead] =
+                ask(buffer, lines, seed + i + ahead, order == BENCH_FAR);
     }
     return total;
 }
@@ -121,6 +131,8 @@ static uint64_t access_any(unsigned char *buffer, uint64_t lines,
     X(BENCH_INDEPENDENT, true)
     X(BENCH_FETCHED, false)
     X(BENCH_FETCHED, true)
+    X(BENCH_FAR, false)
+    X(BENCH_FAR, true)
 #undef X
     assert(false);
 }

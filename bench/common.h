@@ -30,8 +30,14 @@ uint64_t bench_huge(void);
 /* What the machine can do: random accesses to the cache lines of a buffer of
  * zeros, in M per second of all threads together. With `swap` each is a
  * compare-and-swap, else a read. DEPENDENT: the address depends on what was
- * read before; FETCHED: asked for 32 accesses ahead. */
-enum bench_order { BENCH_DEPENDENT, BENCH_INDEPENDENT, BENCH_FETCHED };
+ * read before; FETCHED: asked for 32 accesses ahead; FAR: 128 ahead, but for
+ * the second cache only. */
+enum bench_order {
+    BENCH_DEPENDENT,
+    BENCH_INDEPENDENT,
+    BENCH_FETCHED,
+    BENCH_FAR
+};
 
 double bench_limit(void *buffer, size_t bytes, enum bench_order, bool swap,
                    unsigned threads, uint64_t accesses);

@@ -2,8 +2,10 @@
  *
  * Prints one CSV line per strategy, threads and operation. Before and after
  * each, it measures random accesses to cache lines of a buffer of the same
- * size: the limit that no table can beat by much. The ratio is the median of
- * the repetitions' own ratios.
+ * size. For batches that is done in two ways, with lines fetched 32 ahead into
+ * the first cache (limit) and 128 ahead into the second (far_limit), where the
+ * processor can wait for more of them. A ratio is the median of the
+ * repetitions' own ratios.
  *
  *   dependent    the next key is known only when the last value is there
  *   independent  one key per call
@@ -36,10 +38,11 @@ struct plan {
     int batched, full;
 };
 
-/* Of each repetition M operations per second, what the machine could do just
- * before and after, and the ratio of the two. */
+/* Of each repetition M operations per second, what the machine could do before
+ * and after, the ratio of the two, and the same for the far limit. */
 struct series {
     double mops[REPEATS_MOST], limit[REPEATS_MOST], ratio[REPEATS_MOST];
+    double far[REPEATS_MOST], far_ratio[REPEATS_MOST];
 };
 
 /* Of one strategy also bytes per entry of the table that each operation found
@@ -71,43 +74,49 @@ static bool measured(const struct plan *plan, enum op op, enum mode mode)
            (!plan->batched || (mode == BATCHED && op != GROW));
 }
 
+/* All keys are put once; of small tables each is asked for many times. */
 static uint64_t ops_of(const struct plan *plan, enum op op, enum mode mode)
 {
-    uint64_t n = keys_of(plan), most = 1ull << plan->log2_ops;
+    const uint64_t most = 1ull << plan->log2_ops;
     if (op == INSERT || op == GROW)
-        return n;
-    most = mode == DEPENDENT ? most / 4 : mode == BATCHED ? 4 * most : most;
-    return most < n ? most : n;
+        return keys_of(plan);
+    return mode == DEPENDENT ? most / 4 : mode == BATCHED ? 4 * most : most;
 }
 
-static double limit(const struct bout *b, enum op op, enum mode mode)
+/* Seconds for a million accesses as the machine can do them. */
+static double limit(const struct bout *b, enum op op, enum mode mode, bool far)
 {
     static const enum bench_order orders[MODES] = {
         BENCH_DEPENDENT, BENCH_INDEPENDENT, BENCH_FETCHED};
     const bool swap = op == INSERT || op == GROW;
-    return bench_limit(b->buffer, b->bytes, orders[mode], swap, b->threads,
-                       ops_of(b->plan, HIT, mode));
+    return 1 / bench_limit(b->buffer, b->bytes,
+                           far && mode == BATCHED ? BENCH_FAR : orders[mode],
+                           swap, b->threads, ops_of(b->plan, HIT, mode));
 }
 
-/* Operation op in parts, with the limit between them: on a shared machine what
+/* Operation op in parts, with the limits between them: on a shared machine what
  * is possible changes from one second to the next. */
 static double measure_parts(const struct bout *b, struct memo *m, enum op op,
                             enum mode mode, struct series *out)
 {
     enum { PARTS = 4 };
     const uint64_t n = ops_of(b->plan, op, mode);
-    double seconds = 0, least = 0, longest = 0;
-    least += 0.5 / limit(b, op, mode);
-    for (uint64_t i = 0; i < PARTS; i++) {
+    double took = 0, least[2] = {0, 0}, longest = 0;
+    for (uint64_t i = 0; i <= PARTS; i++) {
+        for (int far = 0; far < 2; far++)
+            least[far] += (i % PARTS ? 1 : 0.5) * limit(b, op, mode, far != 0);
+        if (i == PARTS)
+            break;
         struct speed speed = ops_run(m, &b->plan->keys, op, mode, b->threads,
                                      n / PARTS * i, n / PARTS);
-        seconds += 1 / speed.mops;
-        least += (i + 1 < PARTS ? 1 : 0.5) / limit(b, op, mode);
+        took += 1 / speed.mops;
         longest = speed.longest_ms > longest ? speed.longest_ms : longest;
     }
-    out->mops[b->repeat] = PARTS / seconds;
-    out->limit[b->repeat] = PARTS / least;
-    out->ratio[b->repeat] = least / seconds;
+    out->mops[b->repeat] = PARTS / took;
+    out->limit[b->repeat] = PARTS / least[0];
+    out->ratio[b->repeat] = least[0] / took;
+    out->far[b->repeat] = PARTS / least[1];
+    out->far_ratio[b->repeat] = least[1] / took;
     return longest;
 }
 
@@ -182,14 +191,15 @@ static void print(const char *name, const struct plan *plan, unsigned threads,
             struct series *s = &rates->series[op][mode];
             if (!measured(plan, op, mode))
                 continue;
-            printf(
-                "%s,%d,%.2f,%s,%u,%s,%s,%.2f,%.2f,%.3f,%.2f,%.2f,%llu,%.2f\n",
-                name, plan->keys.log2, plan->load,
-                plan->keys.census_order ? "census" : "uniform", threads,
-                op_names[op], mode_names[mode], bench_median(s->mops, n),
-                bench_median(s->limit, n), bench_median(s->ratio, n),
-                rates->bytes[op], rates->huge[op],
-                (unsigned long long)rates->growths[op], rates->longest[op]);
+            printf("%s,%d,%.2f,%s,%u,%s,%s,%.2f,%.2f,%.3f,%.2f,%.2f,%llu,%.2f,"
+                   "%.2f,%.3f\n",
+                   name, plan->keys.log2, plan->load,
+                   plan->keys.census_order ? "census" : "uniform", threads,
+                   op_names[op], mode_names[mode], bench_median(s->mops, n),
+                   bench_median(s->limit, n), bench_median(s->ratio, n),
+                   rates->bytes[op], rates->huge[op],
+                   (unsigned long long)rates->growths[op], rates->longest[op],
+                   bench_median(s->far, n), bench_median(s->far_ratio, n));
         }
     fflush(stdout);
 }
@@ -285,7 +295,7 @@ int main(int argc, const char **argv)
         return 2;
     }
     printf("strategy,log2_keys,load,order,threads,op,mode,mops,limit,ratio,"
-           "bytes_per_entry,huge,growths,longest_ms\n");
+           "bytes_per_entry,huge,growths,longest_ms,far_limit,far_ratio\n");
     for (int t = 1; t <= plan.threads; t *= 2)
         plan.full ? compare_all(plan, (unsigned)t)
                   : compare(&plan, (unsigned)t);

@@ -1,6 +1,7 @@
 #include "engine/log.h"
 #include "engine/memo.h"
 #include "engine/memo/arena.h"
+#include "engine/memo/fetch.h"
 #include "engine/memo/match.h"
 #include "engine/memo/value.h"
 
@@ -11,7 +12,6 @@
  * indexed by them, in 1, 2 or 4 bits or 1 to 8 bytes each. A value is stored
  * by one atomic or, so neighbours in a byte do not disturb each other and
  * whoever changes a cell from 0 counts it. It never grows. */
-enum { AHEAD = 32, RANKS = 256 };
 
 struct dense_worker {
     _Alignas(128) atomic_uint_least64_t entries;
@@ -143,13 +143,16 @@ INLINE uint64_t cell_or(unsigned char *cell, uint64_t rank, unsigned bits,
 #undef OR
 }
 
-/* The ranks of n keys, n <= RANKS. */
-static void rank_all(const struct dense *d, const struct position keys[],
-                     size_t n, uint64_t ranks[])
+/* The ranks of keys from number `from` on, at most FETCH_AHEAD of n, whose
+ * cells are on their way then. */
+static void rank_next(const struct dense *d, const struct position keys[],
+                      size_t from, size_t n, uint64_t ranks[FETCH_AHEAD])
 {
-    for (size_t i = 0; i < n; i++) {
-        ranks[i] = d->rank ? d->rank(d->ranking, keys[i]) : keys[i].lo;
+    for (size_t i = 0; i < FETCH_AHEAD && from + i < n; i++) {
+        const struct position key = keys[from + i];
+        ranks[i] = d->rank ? d->rank(d->ranking, key) : key.lo;
         assert(ranks[i] < d->universe || d->rank);
+        fetch_line(cell_at(d, ranks[i], d->bits));
     }
 }
 
@@ -159,8 +162,6 @@ INLINE size_t get_cells(const struct dense *d, const uint64_t ranks[], size_t n,
     size_t hits = 0;
     for (size_t i = 0; i < n; i++) {
         uint64_t rank = ranks[i];
-        if (i + AHEAD < n)
-            __builtin_prefetch(cell_at(d, ranks[i + AHEAD], bits));
         if (rank >= d->universe) {
             values[i] = MEMO_MISS;
             continue;
@@ -178,8 +179,6 @@ INLINE uint64_t put_cells(const struct dense *d, const uint64_t ranks[],
     for (size_t i = 0; i < n; i++) {
         uint64_t rank = ranks[i], stored = values[i] + 1;
         unsigned char *cell = cell_at(d, rank, bits);
-        if (i + AHEAD < n)
-            __builtin_prefetch(cell_at(d, ranks[i + AHEAD], bits), 1);
         if (rank >= d->universe)
             continue;
         uint64_t seen = cell_load(cell, rank, bits);
@@ -204,18 +203,24 @@ static size_t get_any(const struct dense *d, const uint64_t ranks[], size_t n,
     assert(false);
 }
 
+static size_t piece(size_t n, size_t done)
+{
+    return n - done < FETCH_AHEAD ? n - done : FETCH_AHEAD;
+}
+
 static size_t dense_get(void *self, unsigned worker,
                         const struct position keys[], size_t n,
                         uint64_t values[])
 {
     const struct dense *d = self;
-    uint64_t ranks[RANKS];
+    uint64_t ranks[2][FETCH_AHEAD];
     size_t hits = 0;
     (void)worker;
-    for (size_t done = 0; done < n; done += RANKS) {
-        const size_t m = n - done < RANKS ? n - done : RANKS;
-        rank_all(d, keys + done, m, ranks);
-        hits += get_any(d, ranks, m, values + done);
+    rank_next(d, keys, 0, n, ranks[0]);
+    for (size_t done = 0, m; done < n; done += m) {
+        m = piece(n, done);
+        rank_next(d, keys, done + m, n, ranks[done / FETCH_AHEAD % 2 ^ 1]);
+        hits += get_any(d, ranks[done / FETCH_AHEAD % 2], m, values + done);
     }
     return hits;
 }
@@ -237,11 +242,12 @@ static enum status dense_put(void *self, unsigned worker,
 {
     struct dense *d = self;
     atomic_uint_least64_t *entries = &d->workers[worker].entries;
-    uint64_t ranks[RANKS], fresh = 0;
-    for (size_t done = 0; done < n; done += RANKS) {
-        const size_t m = n - done < RANKS ? n - done : RANKS;
-        rank_all(d, keys + done, m, ranks);
-        fresh += put_any(d, ranks, values + done, m);
+    uint64_t ranks[2][FETCH_AHEAD], fresh = 0;
+    rank_next(d, keys, 0, n, ranks[0]);
+    for (size_t done = 0, m; done < n; done += m) {
+        m = piece(n, done);
+        rank_next(d, keys, done + m, n, ranks[done / FETCH_AHEAD % 2 ^ 1]);
+        fresh += put_any(d, ranks[done / FETCH_AHEAD % 2], values + done, m);
     }
     uint64_t before = atomic_load_explicit(entries, memory_order_relaxed);
     atomic_store_explicit(entries, before + fresh, memory_order_relaxed);
@@ -255,7 +261,7 @@ static void dense_hint(void *self, unsigned worker,
     const struct dense *d = self;
     (void)worker;
     for (size_t i = 0; i < n && !d->rank; i++)
-        __builtin_prefetch(cell_at(d, keys[i].lo, d->bits));
+        fetch_line(cell_at(d, keys[i].lo, d->bits));
 }
 
 /* From the start as large as it will be, in huge pages. */

@@ -1,85 +1,68 @@
 #include "engine/memo/lines_visit.h"
 
 /* The key 0 looks like an empty place: its value is kept beside the table. */
-INLINE bool is_zero(const struct search *s, bool wide)
+INLINE bool is_zero(struct position key, bool wide)
 {
-    return !s->lo && !(wide && s->hi);
+    return !key.lo && !(wide && key.hi);
 }
 
-INLINE void aim(const struct job *j, size_t i, bool wide, struct search *s)
+INLINE struct search aim(const void *table, struct position key, bool wide)
 {
-    const struct lines *l = j->table;
-    uint64_t hash = lines_hash(j->keys[i], wide);
-    seek_start(&l->shards.shard[hash >> (64 - SHARD_BITS)], j->keys[i], wide,
-               s);
+    const struct lines *l = table;
+    const uint64_t hash = lines_hash(key, wide);
+    return seek_start(&l->shards.shard[hash >> (64 - SHARD_BITS)], hash);
 }
 
-INLINE void aim_narrow(const struct job *j, size_t i, struct search *s)
+INLINE bool advance(const void *table, struct search *s, struct position key,
+                    bool wide)
 {
-    aim(j, i, false, s);
+    const struct lines *l = table;
+    return seek_advance(&l->shards.shard[s->shard], key, wide, s);
 }
 
-INLINE void aim_wide(const struct job *j, size_t i, struct search *s)
+INLINE uint64_t get_one(const void *table, const struct search *s,
+                        struct position key, bool wide, match_line *match,
+                        bool *further)
 {
-    aim(j, i, true, s);
+    const struct lines *l = table;
+    return is_zero(key, wide)
+               ? atomic_load_explicit(&l->zero, memory_order_relaxed)
+               : look(l, s, key, wide, match, further);
 }
 
-INLINE enum found get_one(struct job *j, struct search *s, size_t i, bool wide,
-                          struct match (*match)(const unsigned char *, uint64_t,
-                                                uint64_t))
+INLINE enum found put_one(void *table, const struct search *s,
+                          struct position key, uint64_t stored, bool wide,
+                          bool locks, match_line *match)
 {
-    struct lines *l = j->table;
-    uint64_t value;
-    enum found found = look(l, s, wide, match, &value);
-    if (found == NOWHERE && is_zero(s, wide)) {
-        value = atomic_load_explicit(&l->zero, memory_order_relaxed) - 1;
-        found = value == MEMO_MISS ? NOWHERE : HERE;
-    }
-    return ring_got(j, i, found, value);
-}
-
-INLINE enum found
-put_one(struct job *j, struct search *s, size_t i, bool wide, bool locks,
-        struct match (*match)(const unsigned char *, uint64_t, uint64_t))
-{
-    struct lines *l = j->table;
-    uint64_t stored = j->in[i] + 1;
-    if (is_zero(s, wide)) {
+    struct lines *l = table;
+    if (is_zero(key, wide)) {
         atomic_store_explicit(&l->zero, stored, memory_order_relaxed);
         return HERE;
     }
-    return ring_put(j, &l->shards, i, s,
-                    place(l, s, stored, wide, locks, match));
+    return place(l, s, key, stored, wide, locks, match);
 }
 
 /* The loops, once for each form of match, width of key and way to add. */
-#define LOOP(name, write, aim, call, form, attribute)                          \
-    attribute INLINE enum found name##_one_##form(struct job *j,               \
-                                                  struct search *s, size_t i)  \
-    {                                                                          \
-        return call;                                                           \
-    }                                                                          \
-    attribute static void name##_##form(struct job *j)                         \
-    {                                                                          \
-        ring_run(j, write, aim, name##_one_##form);                            \
-    }
+#define GET(name, wide, form, attribute)                                       \
+    RING_GET(name##_##form, attribute, aim(table, key, wide),                  \
+             advance(table, s, key, wide),                                     \
+             get_one(table, s, key, wide, match_##form, further))
+#define PUT(name, wide, locks, form, attribute)                                \
+    RING_PUT(name##_##form, attribute, aim(table, key, wide),                  \
+             advance(table, s, key, wide),                                     \
+             put_one(table, s, key, stored, wide, locks, match_##form))
 #define X(form, attribute)                                                     \
-    LOOP(get_narrow, false, aim_narrow, get_one(j, s, i, false, match_##form), \
-         form, attribute)                                                      \
-    LOOP(get_wide, false, aim_wide, get_one(j, s, i, true, match_##form),      \
-         form, attribute)                                                      \
-    LOOP(put_free, true, aim_narrow,                                           \
-         put_one(j, s, i, false, false, match_##form), form, attribute)        \
-    LOOP(put_narrow, true, aim_narrow,                                         \
-         put_one(j, s, i, false, true, match_##form), form, attribute)         \
-    LOOP(put_wide, true, aim_wide, put_one(j, s, i, true, true, match_##form), \
-         form, attribute)
+    GET(get_narrow, false, form, attribute)                                    \
+    GET(get_wide, true, form, attribute)                                       \
+    PUT(put_free, false, false, form, attribute)                               \
+    PUT(put_narrow, false, true, form, attribute)                              \
+    PUT(put_wide, true, true, form, attribute)
 FORMS(X)
 #undef X
 
 static const struct {
-    void (*get[2])(struct job *);
-    void (*put[2][2])(struct job *); /* [wide][locks] */
+    ring_getter *get[2];
+    ring_putter *put[2][2]; /* [wide][locks] */
 } loops[] = {
 #define X(form, attribute)                                                     \
     [FORM_##form] = {                                                          \
@@ -95,54 +78,62 @@ size_t lines_get(void *self, unsigned worker, const struct position keys[],
     struct lines *l = self;
     size_t hits = 0;
     for (size_t done = 0; done < n; done += RING_JOB) {
-        struct job j;
-        job_init(&j, self, worker, keys, NULL, values, n, done);
         gate_enter(&l->shards.gate, worker);
-        loops[l->form].get[l->wide](&j);
+        hits += loops[l->form].get[l->wide](l, keys + done, ring_job(n, done),
+                                            values + done);
         gate_leave(&l->shards.gate, worker);
-        hits += j.hits;
     }
     return hits;
 }
 
-/* The keys of a job that found no place are put again when their shards have
- * grown. Each time there are fewer keys or larger shards. */
-static enum status put_again(void *self, const struct job *j)
+static void mark_full(struct lines *l, unsigned worker, struct position key)
 {
-    struct position keys[RING_JOB];
-    uint64_t values[RING_JOB];
-    for (size_t i = 0; i < j->nhomeless; i++) {
-        keys[i] = j->keys[j->homeless[i]];
-        values[i] = j->in[j->homeless[i]];
-    }
-    return lines_put(self, j->worker, keys, values, j->nhomeless);
+    uint64_t hash = lines_hash(key, l->wide);
+    shards_full(&l->shards, worker, hash >> (64 - SHARD_BITS));
 }
 
-static enum status put_job(struct lines *l, struct job *j)
+/* The keys of a job that found no place are put again when their shards have
+ * grown. Each time there are fewer keys or larger shards. */
+static enum status put_again(struct lines *l, unsigned worker,
+                             const struct position from[],
+                             const uint64_t values[], const uint16_t homeless[],
+                             size_t n)
 {
+    struct position keys[RING_JOB];
+    uint64_t again[RING_JOB];
+    for (size_t i = 0; i < n; i++) {
+        keys[i] = from[homeless[i]];
+        again[i] = values[homeless[i]];
+    }
+    return lines_put(l, worker, keys, again, n);
+}
+
+static enum status put_job(struct lines *l, unsigned worker,
+                           const struct position keys[],
+                           const uint64_t values[], size_t n)
+{
+    uint16_t homeless[RING_JOB];
     struct shards *shards = &l->shards;
     enum status st = STATUS_OK;
-    gate_enter(&shards->gate, j->worker);
-    loops[l->form].put[l->wide][l->locks](j);
-    for (size_t i = 0; i < j->nhomeless; i++) {
-        uint64_t hash = lines_hash(j->keys[j->homeless[i]], l->wide);
-        shards_full(shards, j->worker, hash >> (64 - SHARD_BITS));
-    }
-    gate_leave(&shards->gate, j->worker);
-    if (shards->workers[j->worker].want)
-        st = shards_grow(shards, j->worker);
-    return st || !j->nhomeless ? st : put_again(l, j);
+    gate_enter(&shards->gate, worker);
+    size_t left = loops[l->form].put[l->wide][l->locks](l, shards, worker, keys,
+                                                        values, n, homeless);
+    for (size_t i = 0; i < left; i++)
+        mark_full(l, worker, keys[homeless[i]]);
+    gate_leave(&shards->gate, worker);
+    if (shards->workers[worker].want)
+        st = shards_grow(shards, worker);
+    return st || !left ? st
+                       : put_again(l, worker, keys, values, homeless, left);
 }
 
 enum status lines_put(void *self, unsigned worker, const struct position keys[],
                       const uint64_t values[], size_t n)
 {
     enum status st = STATUS_OK;
-    for (size_t done = 0; !st && done < n; done += RING_JOB) {
-        struct job j;
-        job_init(&j, self, worker, keys, values, NULL, n, done);
-        st = put_job(self, &j);
-    }
+    for (size_t done = 0; !st && done < n; done += RING_JOB)
+        st = put_job(self, worker, keys + done, values + done,
+                     ring_job(n, done));
     return st;
 }
 
@@ -150,13 +141,8 @@ void lines_hint(void *self, unsigned worker, const struct position keys[],
                 size_t n)
 {
     struct lines *l = self;
-    struct job j;
-    job_init(&j, self, worker, keys, NULL, NULL, n, 0);
     gate_enter(&l->shards.gate, worker);
-    for (size_t i = 0; i < j.n; i++) {
-        struct search s;
-        aim(&j, i, l->wide, &s);
-        __builtin_prefetch(s.line);
-    }
+    for (size_t i = 0; i < ring_job(n, 0); i++)
+        fetch_line(aim(l, keys[i], l->wide).line);
     gate_leave(&l->shards.gate, worker);
 }

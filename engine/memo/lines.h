@@ -55,47 +55,37 @@ INLINE uint64_t lines_hash(struct position key, bool wide)
     return wide ? position_hash(key) : position_mix(key.lo);
 }
 
-INLINE uint64_t seek_hash(const struct search *s, bool wide)
-{
-    struct position key = {s->lo, wide ? s->hi : 0};
-    return lines_hash(key, wide);
-}
-
 INLINE unsigned char *lines_home(const struct shard *shard, uint64_t hash)
 {
     uint64_t home = mul_high(hash << SHARD_BITS, shard->lines.n);
     return shard->line + home * LINE_BYTES;
 }
 
-INLINE void seek_start(const struct shard *shard, struct position key,
-                       bool wide, struct search *s)
+/* A search keeps its hash. */
+INLINE struct search seek_start(const struct shard *shard, uint64_t hash)
 {
-    s->line = lines_home(shard, lines_hash(key, wide));
-    s->shard = shard;
-    s->lo = key.lo;
-    if (wide)
-        s->hi = key.hi;
+    return (struct search){lines_home(shard, hash), hash,
+                           (uint32_t)(hash >> (64 - SHARD_BITS))};
 }
 
 /* One step on; false when it is back at home and every line was visited. The
  * other half of the key is in the step, so that keys of equal hash part. */
-INLINE bool seek_advance(struct search *s, bool wide)
+INLINE bool seek_advance(const struct shard *shard, struct position key,
+                         bool wide, struct search *s)
 {
-    const struct shard *shard = s->shard;
     uint64_t at = (uint64_t)(s->line - shard->line) / LINE_BYTES;
-    uint64_t hash = seek_hash(s, wide);
-    uint64_t x = wide ? hash ^ s->hi * 0xd6e8feb86659fd93u : hash;
+    uint64_t x = wide ? s->word ^ key.hi * 0xd6e8feb86659fd93u : s->word;
     x = x * 0x9e3779b97f4a7c15u >> 32;
     at += 1 + (x * (shard->lines.n - 1) >> 32);
     at -= at >= shard->lines.n ? shard->lines.n : 0;
     s->line = shard->line + at * LINE_BYTES;
-    return s->line != lines_home(shard, hash);
+    return s->line != lines_home(shard, s->word);
 }
 
-/* The overflow bit of this search. */
-INLINE unsigned seek_class(const struct search *s, bool wide)
+/* The overflow bit of its key. */
+INLINE unsigned seek_class(const struct search *s)
 {
-    return 1u << ((seek_hash(s, wide) & 0xffff) * LINES_CLASSES >> 16);
+    return 1u << ((s->word & 0xffff) * LINES_CLASSES >> 16);
 }
 
 #endif

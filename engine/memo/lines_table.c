@@ -9,6 +9,7 @@
 /* An entry on its way to the new shard, whose line there is being fetched. */
 struct moving {
     struct search s;
+    struct position key;
     uint64_t stored;
 };
 
@@ -38,14 +39,13 @@ static void move_done(struct mover *m)
     struct moving *e = &m->ring[m->done++ % RING_AHEAD];
     unsigned used = used_places(l, e->s.line);
     while (used == l->slots) {
-        e->s.line[LINES_META] |= (unsigned char)seek_class(&e->s, l->wide);
-        bool more = seek_advance(&e->s, l->wide);
+        e->s.line[LINES_META] |= (unsigned char)seek_class(&e->s);
+        bool more = seek_advance(m->to, e->key, l->wide, &e->s);
         assert(more);
         used = used_places(l, e->s.line);
     }
-    struct position key = {e->s.lo, e->s.hi};
     unsigned bytes = l->wide ? 16 : 8;
-    memcpy(e->s.line + used * bytes, &key, bytes);
+    memcpy(e->s.line + used * bytes, &e->key, bytes);
     value_store(e->s.line + l->values_at + used * l->value_bytes,
                 l->value_bytes, e->stored);
 }
@@ -56,9 +56,9 @@ static void move_begin(void *context, struct position key, uint64_t value)
     if (m->begun - m->done == RING_AHEAD)
         move_done(m);
     struct moving *e = &m->ring[m->begun++ % RING_AHEAD];
-    *e = (struct moving){.s.hi = key.hi, .stored = value + 1};
-    seek_start(m->to, key, m->l->wide, &e->s);
-    __builtin_prefetch(e->s.line, 1);
+    const uint64_t hash = lines_hash(key, m->l->wide);
+    *e = (struct moving){seek_start(m->to, hash), key, value + 1};
+    fetch_line(e->s.line);
 }
 
 static void shard_each(const struct lines *l, const struct shard *shard,

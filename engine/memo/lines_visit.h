@@ -71,14 +71,13 @@ INLINE unsigned places(const struct lines *l, bool wide)
     return wide ? 0x55u & ((1u << 2 * l->slots) - 1) : (1u << l->slots) - 1;
 }
 
-INLINE struct match
-scan(const struct lines *l, const struct search *s, bool wide,
-     struct match (*match)(const unsigned char *, uint64_t, uint64_t))
+INLINE struct match scan(const struct lines *l, const struct search *s,
+                         struct position key, bool wide, match_line *match)
 {
     unsigned mask = places(l, wide);
-    struct match m = match(s->line, UINT64_MAX, s->lo);
+    struct match m = match(s->line, UINT64_MAX, key.lo);
     if (wide) {
-        m.equal &= match(s->line, UINT64_MAX, s->hi).equal >> 1;
+        m.equal &= match(s->line, UINT64_MAX, key.hi).equal >> 1;
         m.empty &= m.empty >> 1;
     }
     m.empty &= mask;
@@ -89,68 +88,61 @@ scan(const struct lines *l, const struct search *s, bool wide,
 /* The value + 1 at the place of word i if the key there is the right one. The
  * key is compared after the value was seen: then it is complete. */
 INLINE uint64_t confirm(const struct lines *l, const struct search *s,
-                        unsigned i, bool wide)
+                        struct position key, unsigned i, bool wide)
 {
     uint64_t stored = value_at(l, s, wide ? i / 2 : i);
-    if (word_load(s->line, i) != s->lo ||
-        (wide && word_load(s->line, i + 1) != s->hi))
+    if (word_load(s->line, i) != key.lo ||
+        (wide && word_load(s->line, i + 1) != key.hi))
         return 0;
     return stored;
 }
 
-INLINE enum found look(const struct lines *l, struct search *s, bool wide,
-                       struct match (*match)(const unsigned char *, uint64_t,
-                                             uint64_t),
-                       uint64_t *value)
+/* The value + 1 of the key if it is in this line, else 0; then, may it be in
+ * another? */
+INLINE uint64_t look(const struct lines *l, const struct search *s,
+                     struct position key, bool wide, match_line *match,
+                     bool *further)
 {
-    struct match m = scan(l, s, wide, match);
+    struct match m = scan(l, s, key, wide, match);
     for (; m.equal; m.equal &= m.equal - 1) {
-        uint64_t stored = confirm(l, s, (unsigned)__builtin_ctz(m.equal), wide);
-        *value = stored - 1;
+        uint64_t stored =
+            confirm(l, s, key, (unsigned)__builtin_ctz(m.equal), wide);
         if (stored)
-            return HERE;
+            return stored;
     }
-    *value = MEMO_MISS;
     /* One branch, seldom taken: whether a line is full is a coin's toss. */
     unsigned bits = atomic_load_explicit(meta(s), memory_order_relaxed);
-    if ((m.empty != 0) | !(bits & seek_class(s, wide)))
-        return NOWHERE;
-    if (!seek_advance(s, wide))
-        return NOWHERE;
-    __builtin_prefetch(s->line);
-    return FURTHER;
+    *further = !m.empty & ((bits & seek_class(s)) != 0);
+    return 0;
 }
 
-/* Sets the overflow bit of a full line and goes on. */
-INLINE enum found pass(struct search *s, bool wide)
+/* Sets the overflow bit of a full line. */
+INLINE enum found pass(const struct search *s)
 {
-    if (!(atomic_load_explicit(meta(s), memory_order_relaxed) &
-          seek_class(s, wide)))
-        atomic_fetch_or_explicit(meta(s), (uint8_t)seek_class(s, wide),
-                                 memory_order_relaxed);
-    if (!seek_advance(s, wide))
-        return NOWHERE;
-    __builtin_prefetch(s->line, 1);
+    const unsigned bit = seek_class(s);
+    if (!(atomic_load_explicit(meta(s), memory_order_relaxed) & bit))
+        atomic_fetch_or_explicit(meta(s), (uint8_t)bit, memory_order_relaxed);
     return FURTHER;
 }
 
 /* A key that is there without its value is being added by another thread; the
  * value is the same, so this thread may as well write it. */
-INLINE enum found place_free(const struct lines *l, struct search *s,
-                             uint64_t stored, struct match m)
+INLINE enum found place_free(const struct lines *l, const struct search *s,
+                             struct position key, uint64_t stored,
+                             struct match m)
 {
     unsigned i = m.equal   ? (unsigned)__builtin_ctz(m.equal)
                  : m.empty ? (unsigned)__builtin_ctz(m.empty)
                            : l->slots;
     for (; i < l->slots; i++) {
         uint64_t seen = 0;
-        if (atomic_compare_exchange_strong_explicit(words(s) + i, &seen, s->lo,
+        if (atomic_compare_exchange_strong_explicit(words(s) + i, &seen, key.lo,
                                                     memory_order_relaxed,
                                                     memory_order_relaxed)) {
             value_write(l, s, i, stored);
             return PLACED;
         }
-        if (seen == s->lo) {
+        if (seen == key.lo) {
             uint64_t there = value_at(l, s, i);
             assert(!there || there == stored);
             if (!there)
@@ -158,7 +150,7 @@ INLINE enum found place_free(const struct lines *l, struct search *s,
             return HERE;
         }
     }
-    return pass(s, false);
+    return pass(s);
 }
 
 /* More threads than processors may hold locks: give way after a while. */
@@ -178,21 +170,21 @@ INLINE void unlock(const struct search *s)
                               memory_order_release);
 }
 
-INLINE enum found place_locked(const struct lines *l, struct search *s,
-                               uint64_t stored, bool wide)
+INLINE enum found place_locked(const struct lines *l, const struct search *s,
+                               struct position key, uint64_t stored, bool wide)
 {
     unsigned step = wide ? 2 : 1;
     lock(s);
     for (unsigned i = 0; i < l->slots * step; i += step) {
         uint64_t lo = word_load(s->line, i);
         uint64_t hi = wide ? word_load(s->line, i + 1) : 0;
-        bool same = lo == s->lo && (!wide || hi == s->hi);
+        bool same = lo == key.lo && (!wide || hi == key.hi);
         if (!same && (lo || hi))
             continue;
         if (!same) {
-            atomic_store_explicit(words(s) + i, s->lo, memory_order_relaxed);
+            atomic_store_explicit(words(s) + i, key.lo, memory_order_relaxed);
             if (wide)
-                atomic_store_explicit(words(s) + i + 1, s->hi,
+                atomic_store_explicit(words(s) + i + 1, key.hi,
                                       memory_order_relaxed);
             value_write(l, s, i / step, stored);
         }
@@ -200,27 +192,27 @@ INLINE enum found place_locked(const struct lines *l, struct search *s,
         return same ? HERE : PLACED;
     }
     unlock(s);
-    return pass(s, wide);
+    return pass(s);
 }
 
-INLINE enum found place(const struct lines *l, struct search *s,
-                        uint64_t stored, bool wide, bool locks,
-                        struct match (*match)(const unsigned char *, uint64_t,
-                                              uint64_t))
+INLINE enum found place(const struct lines *l, const struct search *s,
+                        struct position key, uint64_t stored, bool wide,
+                        bool locks, match_line *match)
 {
-    struct match m = scan(l, s, wide, match);
+    struct match m = scan(l, s, key, wide, match);
     if (!locks)
-        return place_free(l, s, stored, m);
+        return place_free(l, s, key, stored, m);
     for (unsigned equal = m.equal; equal; equal &= equal - 1) {
-        uint64_t there = confirm(l, s, (unsigned)__builtin_ctz(equal), wide);
+        uint64_t there =
+            confirm(l, s, key, (unsigned)__builtin_ctz(equal), wide);
         assert(!there || there == stored);
         if (there)
             return HERE;
     }
     /* A full line stays full, and its keys stay; but one of them may be ours
      * and not complete yet. A key of one word is seen at once. */
-    return wide || m.empty || m.equal ? place_locked(l, s, stored, wide)
-                                      : pass(s, wide);
+    return wide || m.empty || m.equal ? place_locked(l, s, key, stored, wide)
+                                      : pass(s);
 }
 
 #endif

@@ -20,6 +20,10 @@ struct match {
     unsigned empty; /* word == 0 */
 };
 
+/* The words of a line that, where `care` has a 1, are as in target. */
+typedef struct match match_line(const unsigned char *line, uint64_t care,
+                                uint64_t target);
+
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE uint64_t word_load(const unsigned char *line, unsigned i)

@@ -8,53 +8,45 @@
 
 __extension__ typedef unsigned __int128 twin;
 
-INLINE void aim(const struct job *j, size_t i, bool wide, struct search *s)
+INLINE struct search aim(const void *table, struct position key, bool wide)
 {
-    const struct quotient *q = j->table;
-    uint64_t x = quotient_key(q, j->keys[i], wide);
-    search_start(q, &q->shards.shard[shard_number(q, x)], x, s);
-    if (wide)
-        s->hi = j->keys[i].hi;
+    const struct quotient *q = table;
+    const uint64_t x = quotient_key(q, key, wide);
+    const unsigned number = shard_number(q, x);
+    return search_start(q, &q->shards.shard[number], number, x);
 }
 
-INLINE void aim_narrow(const struct job *j, size_t i, struct search *s)
+INLINE bool advance(const void *table, struct search *s, struct position key,
+                    bool wide)
 {
-    aim(j, i, false, s);
-}
-
-INLINE void aim_wide(const struct job *j, size_t i, struct search *s)
-{
-    aim(j, i, true, s);
+    const struct quotient *q = table;
+    return search_advance(q, &q->shards.shard[s->shard], wide ? key.hi : 0, s);
 }
 
 /* The word at place i if it is the one looked for, else 0. The place fills at
  * once, so whoever sees its word sees the half behind it too. */
 INLINE uint64_t confirm(const struct quotient *q, const struct search *s,
-                        unsigned i, bool wide)
+                        uint64_t hi, unsigned i, bool wide)
 {
     uint64_t word = atomic_load_explicit((_Atomic uint64_t *)s->line + i,
                                          memory_order_acquire);
-    if (!(word & value_mask(q)) || ((word ^ s->lo) & q->care) != 0)
+    if (!(word & q->value_mask) || ((word ^ s->word) & q->care) != 0)
         return 0;
-    return !wide || word_load(s->line, i + 1) == s->hi ? word : 0;
+    return !wide || word_load(s->line, i + 1) == hi ? word : 0;
 }
 
 /* The word looked for, if it is in this line, else 0; and the places that are
  * empty. */
 INLINE uint64_t scan(const struct quotient *q, const struct search *s,
-                     bool wide,
-                     struct match (*match)(const unsigned char *, uint64_t,
-                                           uint64_t),
-                     unsigned *empty)
+                     uint64_t hi, bool wide, match_line *match, unsigned *empty)
 {
-    struct match m = match(s->line, q->care, s->lo);
+    struct match m = match(s->line, q->care, s->word);
     unsigned equal = m.equal & ~m.empty;
     *empty = wide ? m.empty & 0x55 : m.empty;
     if (wide)
-        equal &= match(s->line, UINT64_MAX, s->hi).equal >> 1 & 0x55;
+        equal &= match(s->line, UINT64_MAX, hi).equal >> 1 & 0x55;
     for (; equal; equal &= equal - 1) {
-        unsigned i = (unsigned)__builtin_ctz(equal);
-        uint64_t word = confirm(q, s, i, wide);
+        uint64_t word = confirm(q, s, hi, (unsigned)__builtin_ctz(equal), wide);
         if (word)
             return word;
     }
@@ -67,27 +59,21 @@ INLINE bool overflowed(const struct quotient *q, const struct search *s,
     return word_load(s->line, class_of(q, s, wide)) >> q->value_bits & 1;
 }
 
-INLINE enum found look(const struct quotient *q, struct search *s, bool wide,
-                       struct match (*match)(const unsigned char *, uint64_t,
-                                             uint64_t),
-                       uint64_t *value)
+/* The value + 1 of the key if it is in this line, else 0; then, may it be in
+ * another? */
+INLINE uint64_t look(const struct quotient *q, const struct search *s,
+                     uint64_t hi, bool wide, match_line *match, bool *further)
 {
     unsigned empty;
-    uint64_t word = scan(q, s, wide, match, &empty);
-    *value = word ? (word & value_mask(q)) - 1 : MEMO_MISS;
-    if (word)
-        return HERE;
+    uint64_t word = scan(q, s, hi, wide, match, &empty);
     /* One branch, seldom taken: whether a line is full is a coin's toss. */
-    if ((empty != 0) | !overflowed(q, s, wide))
-        return NOWHERE;
-    if (!search_advance(q, s, wide))
-        return NOWHERE;
-    __builtin_prefetch(s->line);
-    return FURTHER;
+    *further = !word && !empty & overflowed(q, s, wide);
+    return word & q->value_mask;
 }
 
 /* Fills place i if it is empty. */
-INLINE bool occupy(const struct search *s, unsigned i, uint64_t word, bool wide)
+INLINE bool occupy(const struct search *s, unsigned i, uint64_t word,
+                   uint64_t hi, bool wide)
 {
     uint64_t zero = 0, two[2];
     twin next;
@@ -96,80 +82,57 @@ INLINE bool occupy(const struct search *s, unsigned i, uint64_t word, bool wide)
             (_Atomic uint64_t *)s->line + i, &zero, word, memory_order_release,
             memory_order_relaxed);
     two[0] = word;
-    two[1] = s->hi;
+    two[1] = hi;
     memcpy(&next, two, sizeof next);
     return __sync_bool_compare_and_swap((twin *)(s->line + 8 * i), (twin)0,
                                         next);
 }
 
-/* Puts the word into the line, or goes one line on. */
-INLINE enum found
-place(const struct quotient *q, struct search *s, uint64_t stored, bool wide,
-      struct match (*match)(const unsigned char *, uint64_t, uint64_t))
+/* Puts the word into the line, or marks that it went on. */
+INLINE enum found place(const struct quotient *q, const struct search *s,
+                        uint64_t hi, uint64_t stored, bool wide,
+                        match_line *match)
 {
     unsigned empty, step = wide ? 2 : 1;
-    uint64_t word = scan(q, s, wide, match, &empty);
+    uint64_t word = scan(q, s, hi, wide, match, &empty);
     if (word) {
-        assert((word & value_mask(q)) == stored);
+        assert((word & q->value_mask) == stored);
         return HERE;
     }
     for (unsigned i = empty ? (unsigned)__builtin_ctz(empty) : 8; i < 8;
          i += step) {
-        if (occupy(s, i, s->lo | stored, wide))
+        if (occupy(s, i, s->word | stored, hi, wide))
             return PLACED;
-        if (confirm(q, s, i, wide))
+        if (confirm(q, s, hi, i, wide))
             return HERE;
     }
     if (!overflowed(q, s, wide))
         atomic_fetch_or_explicit((_Atomic uint64_t *)s->line +
                                      class_of(q, s, wide),
                                  1ull << q->value_bits, memory_order_relaxed);
-    if (!search_advance(q, s, wide))
-        return NOWHERE;
-    __builtin_prefetch(s->line, 1);
     return FURTHER;
 }
 
-INLINE enum found get_one(struct job *j, struct search *s, size_t i, bool wide,
-                          struct match (*match)(const unsigned char *, uint64_t,
-                                                uint64_t))
-{
-    uint64_t value;
-    enum found found = look(j->table, s, wide, match, &value);
-    return ring_got(j, i, found, value);
-}
-
-INLINE enum found put_one(struct job *j, struct search *s, size_t i, bool wide,
-                          struct match (*match)(const unsigned char *, uint64_t,
-                                                uint64_t))
-{
-    struct quotient *q = j->table;
-    return ring_put(j, &q->shards, i, s,
-                    place(q, s, j->in[i] + 1, wide, match));
-}
-
 /* The loops, once for each form of match and each width of key. */
-#define LOOP(verb, width, wide, write, form, attribute)                        \
-    attribute INLINE enum found verb##_##width##_one_##form(                   \
-        struct job *j, struct search *s, size_t i)                             \
-    {                                                                          \
-        return verb##_one(j, s, i, wide, match_##form);                        \
-    }                                                                          \
-    attribute static void verb##_##width##_##form(struct job *j)               \
-    {                                                                          \
-        ring_run(j, write, aim_##width, verb##_##width##_one_##form);          \
-    }
+#define GET(name, wide, form, attribute)                                       \
+    RING_GET(name##_##form, attribute, aim(table, key, wide),                  \
+             advance(table, s, key, wide),                                     \
+             look(table, s, key.hi, wide, match_##form, further))
+#define PUT(name, wide, form, attribute)                                       \
+    RING_PUT(name##_##form, attribute, aim(table, key, wide),                  \
+             advance(table, s, key, wide),                                     \
+             place(table, s, key.hi, stored, wide, match_##form))
 #define X(form, attribute)                                                     \
-    LOOP(get, narrow, false, false, form, attribute)                           \
-    LOOP(get, wide, true, false, form, attribute)                              \
-    LOOP(put, narrow, false, true, form, attribute)                            \
-    LOOP(put, wide, true, true, form, attribute)
+    GET(get_narrow, false, form, attribute)                                    \
+    GET(get_wide, true, form, attribute)                                       \
+    PUT(put_narrow, false, form, attribute)                                    \
+    PUT(put_wide, true, form, attribute)
 FORMS(X)
 #undef X
 
 static const struct {
-    void (*get[2])(struct job *);
-    void (*put[2])(struct job *);
+    ring_getter *get[2];
+    ring_putter *put[2];
 } loops[] = {
 #define X(form, attribute)                                                     \
     [FORM_##form] = {{get_narrow_##form, get_wide_##form},                     \
@@ -184,33 +147,40 @@ size_t quotient_get(void *self, unsigned worker, const struct position keys[],
     struct quotient *q = self;
     size_t hits = 0;
     for (size_t done = 0; done < n; done += RING_JOB) {
-        struct job j;
-        job_init(&j, self, worker, keys, NULL, values, n, done);
+        const size_t m = ring_job(n, done);
         gate_enter(&q->shards.gate, worker);
-        loops[q->form].get[q->wide](&j);
-        hits += j.hits + attic_get(q, j.keys, j.n, j.out);
+        hits += loops[q->form].get[q->wide](q, keys + done, m, values + done);
+        hits += attic_get(q, keys + done, m, values + done);
         gate_leave(&q->shards.gate, worker);
     }
     return hits;
+}
+
+static enum status put_job(struct quotient *q, unsigned worker,
+                           const struct position keys[],
+                           const uint64_t values[], size_t n)
+{
+    uint16_t homeless[RING_JOB];
+    struct shards *shards = &q->shards;
+    enum status st = STATUS_OK;
+    gate_enter(&shards->gate, worker);
+    size_t left = loops[q->form].put[q->wide](q, shards, worker, keys, values,
+                                              n, homeless);
+    if (left)
+        st = attic_put(q, worker, keys, values, homeless, left);
+    gate_leave(&shards->gate, worker);
+    return !st && shards->workers[worker].want ? shards_grow(shards, worker)
+                                               : st;
 }
 
 enum status quotient_put(void *self, unsigned worker,
                          const struct position keys[], const uint64_t values[],
                          size_t n)
 {
-    struct quotient *q = self;
     enum status st = STATUS_OK;
-    for (size_t done = 0; !st && done < n; done += RING_JOB) {
-        struct job j;
-        job_init(&j, self, worker, keys, values, NULL, n, done);
-        gate_enter(&q->shards.gate, worker);
-        loops[q->form].put[q->wide](&j);
-        if (j.nhomeless)
-            st = attic_put(q, &j);
-        gate_leave(&q->shards.gate, worker);
-        if (!st && q->shards.workers[worker].want)
-            st = shards_grow(&q->shards, worker);
-    }
+    for (size_t done = 0; !st && done < n; done += RING_JOB)
+        st = put_job(self, worker, keys + done, values + done,
+                     ring_job(n, done));
     return st;
 }
 
@@ -218,13 +188,8 @@ void quotient_hint(void *self, unsigned worker, const struct position keys[],
                    size_t n)
 {
     struct quotient *q = self;
-    struct job j;
-    job_init(&j, self, worker, keys, NULL, NULL, n, 0);
     gate_enter(&q->shards.gate, worker);
-    for (size_t i = 0; i < j.n; i++) {
-        struct search s;
-        aim(&j, i, q->wide, &s);
-        __builtin_prefetch(s.line);
-    }
+    for (size_t i = 0; i < ring_job(n, 0); i++)
+        fetch_line(aim(q, keys[i], q->wide).line);
     gate_leave(&q->shards.gate, worker);
 }

@@ -40,6 +40,7 @@ struct quotient {
     unsigned value_bits; /* of value + 1 */
     uint64_t low_mask;   /* scrambled bits below the shard number */
     uint64_t care;       /* quotient and displacement of a word */
+    uint64_t value_mask; /* value + 1 in a word */
     enum form form;
 
     pthread_mutex_t attic_lock;
@@ -66,11 +67,14 @@ void quotient_hint(void *self, unsigned worker, const struct position keys[],
                    size_t n);
 
 /* The attic: get looks up the keys whose value is MEMO_MISS and returns how
- * many it found; put takes the homeless keys of a job, and marks their shards
- * for growth if that can help. Inside the gate, any threads. */
+ * many it found; put takes n keys, by their numbers in keys[] and values[], and
+ * marks their shards for growth if that can help. Inside the gate, any
+ * threads. */
 size_t attic_get(struct quotient *, const struct position keys[], size_t n,
                  uint64_t values[]);
-enum status attic_put(struct quotient *, const struct job *) MUST_CHECK;
+enum status attic_put(struct quotient *, unsigned worker,
+                      const struct position keys[], const uint64_t values[],
+                      const uint16_t homeless[], size_t n) MUST_CHECK;
 
 /* A bijection of numbers of so many bits. */
 INLINE uint64_t quotient_scramble(uint64_t x, unsigned bits)
@@ -124,15 +128,16 @@ INLINE uint64_t step_of(uint64_t quotient, uint64_t hi, uint64_t lines)
     return 1 + ((x >> 32) * (lines - 1) >> 32);
 }
 
-/* A search's lo is the word it looks for. This one starts at the home of
- * scrambled bits x in a shard. */
-INLINE void search_start(const struct quotient *q, const struct shard *shard,
-                         uint64_t x, struct search *s)
+/* A search's word is what it looks for in a line, without value and overflow.
+ * This one starts at the home of scrambled bits x in their shard. */
+INLINE struct search search_start(const struct quotient *q,
+                                  const struct shard *shard, unsigned number,
+                                  uint64_t x)
 {
     uint64_t home, over = divide(x & q->low_mask, shard->lines, &home);
-    s->line = shard->line + home * LINE_BYTES;
-    s->shard = shard;
-    s->lo = over << (displacement_shift(q) + DISPLACEMENT_BITS);
+    return (struct search){shard->line + home * LINE_BYTES,
+                           over << (displacement_shift(q) + DISPLACEMENT_BITS),
+                           number};
 }
 
 /* The scrambled half of a key; the other half goes into it, so that equal
@@ -149,31 +154,27 @@ INLINE unsigned shard_number(const struct quotient *q, uint64_t x)
     return (unsigned)(x >> (q->key_bits - SHARD_BITS));
 }
 
-/* One step on. False if it has gone as far as a word can say. */
-INLINE bool search_advance(const struct quotient *q, struct search *s,
-                           bool wide)
+/* One step on; hi is the other half of a wide key, else 0. False if it has gone
+ * as far as a word can say. */
+INLINE bool search_advance(const struct quotient *q, const struct shard *shard,
+                           uint64_t hi, struct search *s)
 {
-    uint64_t lines = s->shard->lines.n;
-    uint64_t at = (uint64_t)(s->line - s->shard->line) / LINE_BYTES;
-    if (displacement_of(q, s->lo) == DISPLACEMENT_MOST)
+    uint64_t lines = shard->lines.n;
+    uint64_t at = (uint64_t)(s->line - shard->line) / LINE_BYTES;
+    if (displacement_of(q, s->word) == DISPLACEMENT_MOST)
         return false;
-    at += step_of(quotient_of(q, s->lo), wide ? s->hi : 0, lines);
+    at += step_of(quotient_of(q, s->word), hi, lines);
     at -= at >= lines ? lines : 0;
-    s->line = s->shard->line + at * LINE_BYTES;
-    s->lo += 1ull << displacement_shift(q);
+    s->line = shard->line + at * LINE_BYTES;
+    s->word += 1ull << displacement_shift(q);
     return true;
-}
-
-INLINE uint64_t value_mask(const struct quotient *q)
-{
-    return UINT64_MAX >> (64 - q->value_bits);
 }
 
 /* The word of a full line that keeps the overflow bit of this search. */
 INLINE unsigned class_of(const struct quotient *q, const struct search *s,
                          bool wide)
 {
-    uint64_t over = quotient_of(q, s->lo);
+    uint64_t over = quotient_of(q, s->word);
     return wide ? over % 4 * 2 : over % 8;
 }
 

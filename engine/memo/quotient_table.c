@@ -20,19 +20,20 @@ static unsigned used_words(const uint64_t word[WORDS], unsigned step)
 }
 
 /* Ends a search in a shard that no other thread sees. False: no place. */
-static bool insert(const struct quotient *q, struct search *s, uint64_t stored)
+static bool insert(const struct quotient *q, const struct shard *shard,
+                   uint64_t hi, struct search *s, uint64_t stored)
 {
     do {
         uint64_t *word = (uint64_t *)(void *)s->line;
         unsigned i = used_words(word, q->wide ? 2 : 1);
         if (i < WORDS) {
-            word[i] = s->lo | stored;
+            word[i] = s->word | stored;
             if (q->wide)
-                word[i + 1] = s->hi;
+                word[i + 1] = hi;
             return true;
         }
         word[class_of(q, s, q->wide)] |= 1ull << q->value_bits;
-    } while (search_advance(q, s, q->wide));
+    } while (search_advance(q, shard, hi, s));
     return false;
 }
 
@@ -70,9 +71,9 @@ static void drain_one(void *context, struct position key, uint64_t value)
 {
     struct drain *d = context;
     uint64_t x = quotient_key(d->q, key, d->q->wide);
-    struct search s = {.hi = key.hi};
-    search_start(d->q, d->shard, x, &s);
-    if (shard_number(d->q, x) == d->number && insert(d->q, &s, value + 1)) {
+    struct search s = search_start(d->q, d->shard, d->number, x);
+    if (shard_number(d->q, x) == d->number &&
+        insert(d->q, d->shard, key.hi, &s, value + 1)) {
         atomic_fetch_add(&d->q->shards.tally[d->number].counted, 1);
         return;
     }
@@ -99,7 +100,7 @@ static enum status drain(struct quotient *q, unsigned number,
 /* An entry on its way to the new shard, whose line there is being fetched. */
 struct moving {
     struct search s;
-    uint64_t x, stored;
+    uint64_t x, hi, stored;
 };
 
 struct mover {
@@ -116,9 +117,9 @@ static enum status move_done(struct mover *m)
 {
     struct quotient *q = m->q;
     struct moving *e = &m->ring[m->done++ % RING_AHEAD];
-    if (insert(q, &e->s, e->stored))
+    if (insert(q, m->to, e->hi, &e->s, e->stored))
         return STATUS_OK;
-    struct position key = key_of(q, m->number, e->x, e->s.hi);
+    struct position key = key_of(q, m->number, e->x, e->hi);
     atomic_fetch_sub(&q->shards.tally[m->number].counted, 1);
     enum status st =
         cells_put(&q->attic, key, position_hash(key), e->stored - 1);
@@ -133,9 +134,9 @@ static enum status move_begin(struct mover *m, uint64_t x, uint64_t hi,
     if (m->begun - m->done == RING_AHEAD)
         st = move_done(m);
     struct moving *e = &m->ring[m->begun++ % RING_AHEAD];
-    *e = (struct moving){.s.hi = hi, .x = x, .stored = stored};
-    search_start(m->q, m->to, x, &e->s);
-    __builtin_prefetch(e->s.line, 1);
+    *e =
+        (struct moving){search_start(m->q, m->to, m->number, x), x, hi, stored};
+    fetch_line(e->s.line);
     return st;
 }
 
@@ -153,7 +154,7 @@ static enum status move(void *self, unsigned number, const struct shard *from,
         for (unsigned i = 0; !st && i < used; i += step) {
             uint64_t hi = q->wide ? word[i + 1] : 0;
             uint64_t x = restore(q, from, at, word[i], hi);
-            st = move_begin(&m, x, hi, word[i] & value_mask(q));
+            st = move_begin(&m, x, hi, word[i] & q->value_mask);
         }
     }
     while (!st && m.done < m.begun)
@@ -174,7 +175,7 @@ static void shard_each(const struct quotient *q, unsigned number,
             uint64_t hi = q->wide ? word[i + 1] : 0;
             uint64_t x = restore(q, shard, at, word[i], hi);
             visit(context, key_of(q, number, x, hi),
-                  (word[i] & value_mask(q)) - 1);
+                  (word[i] & q->value_mask) - 1);
         }
     }
 }
@@ -206,27 +207,26 @@ size_t attic_get(struct quotient *q, const struct position keys[], size_t n,
     return hits;
 }
 
-static enum status attic_take(struct quotient *q, const struct job *j)
+static enum status attic_take(struct quotient *q, unsigned worker,
+                              struct position key, uint64_t value)
 {
-    enum status st = STATUS_OK;
-    for (size_t i = 0; !st && i < j->nhomeless; i++) {
-        struct position key = j->keys[j->homeless[i]];
-        unsigned number = shard_number(q, quotient_key(q, key, q->wide));
-        struct shards *s = &q->shards;
-        st = cells_put(&q->attic, key, position_hash(key),
-                       j->in[j->homeless[i]]);
-        /* In a shard that is not half full, a larger one would not help. */
-        if (shards_entries(s, number) > s->shard[number].limit / 2)
-            shards_full(s, j->worker, number);
-    }
-    return st;
+    unsigned number = shard_number(q, quotient_key(q, key, q->wide));
+    struct shards *s = &q->shards;
+    /* In a shard that is not half full, a larger one would not help. */
+    if (shards_entries(s, number) > s->shard[number].limit / 2)
+        shards_full(s, worker, number);
+    return cells_put(&q->attic, key, position_hash(key), value);
 }
 
-enum status attic_put(struct quotient *q, const struct job *j)
+enum status attic_put(struct quotient *q, unsigned worker,
+                      const struct position keys[], const uint64_t values[],
+                      const uint16_t homeless[], size_t n)
 {
+    enum status st = STATUS_OK;
     int error = pthread_mutex_lock(&q->attic_lock);
     assert(!error);
-    enum status st = attic_take(q, j);
+    for (size_t i = 0; !st && i < n; i++)
+        st = attic_take(q, worker, keys[homeless[i]], values[homeless[i]]);
     atomic_store_explicit(&q->attic_used, q->attic.used, memory_order_release);
     error = pthread_mutex_unlock(&q->attic_lock);
     assert(!error);
@@ -292,6 +292,7 @@ static enum status layout(struct quotient *q, const char *name,
     q->shards.least = least_lines(needed);
     q->low_mask = (1ull << (q->key_bits - SHARD_BITS)) - 1;
     q->care = UINT64_MAX << displacement_shift(q);
+    q->value_mask = UINT64_MAX >> (64 - q->value_bits);
     return STATUS_OK;
 }
 

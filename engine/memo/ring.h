@@ -4,124 +4,223 @@
  *
  *    aim and fetch:      keys i .. i + RING_AHEAD - 1     (the ring)
  *    visit:              key i
- *    visit once more:    those that had to leave their home line, after all
- *                        others, when their next line has long arrived
+ *    once more:          the keys that were not settled in their home line go
+ *                        on to their next one in the same way, and so on
  *
- * The loop is inlined with what it calls into one function per strategy, form
- * of comparison and width of key. A job belongs to one thread.
+ * ring_get and ring_put are inlined with what they call into one function per
+ * strategy, form of comparison and width of key. Any thread.
  */
 #ifndef ENGINE_MEMO_RING_H
 #define ENGINE_MEMO_RING_H
 
+#include "engine/memo/fetch.h"
 #include "engine/memo/match.h"
 #include "engine/memo/shards.h"
 
-/* Lines fetched ahead, and keys in one job: a thread comes out of the gate
- * after that many. */
-enum { RING_AHEAD = 32, RING_JOB = 1024 };
+/* Lines fetched ahead, keys visited between two times of fetching, and keys in
+ * one job: a thread comes out of the gate after that many. */
+enum { RING_AHEAD = FETCH_AHEAD, RING_GROUP = 32, RING_JOB = 1024 };
 
 /* Where the search for a key is, and what it looks for there. */
 struct search {
     unsigned char *line;
-    const struct shard *shard;
-    uint64_t lo, hi; /* hi is not set in tables of 64-bit keys */
+    uint64_t word; /* the strategy says what that is */
+    uint32_t shard;
 };
 
-/* n <= RING_JOB keys to get (values out) or to put (values in). */
-struct job {
-    void *table;
-    unsigned worker;
-    const struct position *keys;
-    size_t n;
-    const uint64_t *in;
-    uint64_t *out;
-    size_t hits;
-    size_t nhomeless; /* keys that found no place: their numbers */
-    uint16_t homeless[RING_JOB];
-};
-
-/* The job of the keys from number `done` on, as many as one job may have. The
- * rest of homeless[] stays as it is: clearing it would cost more than a short
- * job. */
-INLINE void job_init(struct job *j, void *table, unsigned worker,
-                     const struct position keys[], const uint64_t in[],
-                     uint64_t out[], size_t n, size_t done)
-{
-    j->table = table;
-    j->worker = worker;
-    j->keys = keys + done;
-    j->in = in ? in + done : NULL;
-    j->out = out ? out + done : NULL;
-    j->n = n - done < RING_JOB ? n - done : RING_JOB;
-    j->hits = j->nhomeless = 0;
-}
-
-/* HERE: the key is, or was, in the line. NOWHERE: it is nowhere. PLACED: it is
- * there now. FURTHER: the search has gone one line on, and fetched it. */
-enum found { HERE, NOWHERE, FURTHER, PLACED };
+/* What a visit came to. FURTHER: the key is not in this line, and may be in
+ * the next of its search. */
+enum found { HERE, PLACED, FURTHER };
 
 struct late {
     struct search s;
     size_t i;
 };
 
-INLINE void ring_run(struct job *j, bool write,
-                     void (*aim)(const struct job *, size_t i, struct search *),
-                     enum found (*visit)(struct job *, struct search *,
-                                         size_t i))
+/* How a strategy goes about a key. */
+struct ring_way {
+    /* Where its search begins. */
+    struct search (*aim)(const void *table, struct position key);
+    /* value + 1 if the key is in this line, else 0; then, does it go on? */
+    uint64_t (*look)(const void *table, const struct search *, struct position,
+                     bool *further);
+    /* Puts value + 1 into this line; or the key is there, or goes on. */
+    enum found (*place)(void *table, const struct search *, struct position,
+                        uint64_t stored);
+    /* One line on; false if there is no other. */
+    bool (*advance)(const void *table, struct search *, struct position);
+};
+
+/* One batch: n <= RING_JOB keys to get, values out, or to put, values in. */
+struct job {
+    void *table;
+    const struct position *keys;
+    size_t n;
+    uint64_t *out;
+    size_t hits;
+    const uint64_t *in;
+    struct shards *shards;
+    unsigned worker;
+    uint16_t *homeless; /* the numbers of keys that found no place */
+    size_t nhomeless;
+};
+
+/* Visits key number i; true: its search goes on. */
+INLINE bool ring_visit(struct job *j, const struct ring_way *way,
+                       const struct search *s, size_t i)
+{
+    bool further = false;
+    if (way->place) {
+        enum found found = way->place(j->table, s, j->keys[i], j->in[i] + 1);
+        if (found == PLACED)
+            shards_added(j->shards, j->worker, s->shard);
+        return found == FURTHER;
+    }
+    uint64_t stored = way->look(j->table, s, j->keys[i], &further);
+    j->out[i] = stored - 1;
+    j->hits += stored != 0;
+    return further;
+}
+
+/* Goes one line on. If there is none, the key is nowhere, and its search is
+ * over; a key that was to be put is homeless. */
+INLINE bool ring_advance(struct job *j, const struct ring_way *way,
+                         struct search *s, size_t i)
+{
+    if (way->advance(j->table, s, j->keys[i])) {
+        fetch_line(s->line);
+        return true;
+    }
+    if (way->place)
+        j->homeless[j->nhomeless++] = (uint16_t)i;
+    return false;
+}
+
+/* One key by itself. */
+INLINE void ring_one(struct job *j, const struct ring_way *way)
+{
+    struct search s = way->aim(j->table, j->keys[0]);
+    while (ring_visit(j, way, &s, 0) && ring_advance(j, way, &s, 0))
+        ;
+}
+
+/* All late keys visit one more line; returns how many are late still. */
+INLINE size_t ring_late(struct job *j, const struct ring_way *way,
+                        struct late late[], size_t n)
+{
+    size_t on = 0, left = 0;
+    for (size_t i = 0; i < n; i++) {
+        late[on] = late[i];
+        on += ring_advance(j, way, &late[on].s, late[on].i);
+    }
+    for (size_t i = 0; i < on; i++) {
+        late[left] = late[i];
+        left += ring_visit(j, way, &late[left].s, late[left].i);
+    }
+    return left;
+}
+
+INLINE void ring_many(struct job *j, const struct ring_way *way)
 {
     struct search ring[RING_AHEAD];
     struct late late[RING_JOB];
-    size_t n = j->n, nlate = 0;
-    if (n == 1) {
-        aim(j, 0, &ring[0]);
-        while (visit(j, &ring[0], 0) == FURTHER)
-            ;
-        return;
-    }
-#define FETCH(s)                                                               \
-    write ? __builtin_prefetch(s.line, 1) : __builtin_prefetch(s.line)
-    for (size_t i = 0; i < n && i < RING_AHEAD; i++) {
-        aim(j, i, &ring[i]);
-        FETCH(ring[i]);
-    }
-    for (size_t i = 0; i < n; i++) {
-        struct search *s = &ring[i % RING_AHEAD];
-        if (visit(j, s, i) == FURTHER)
-            late[nlate++] = (struct late){*s, i};
-        if (i + RING_AHEAD < n) {
-            aim(j, i + RING_AHEAD, s);
-            FETCH((*s));
+    size_t nlate = 0, aimed = 0;
+    for (size_t i = 0; i < j->n;) {
+        for (; aimed < j->n && aimed < i + RING_AHEAD; aimed++) {
+            struct search *s = &ring[aimed % RING_AHEAD];
+            *s = way->aim(j->table, j->keys[aimed]);
+            fetch_line(s->line);
         }
+        for (const size_t end = i + RING_GROUP; i < j->n && i < end; i++)
+            if (ring_visit(j, way, &ring[i % RING_AHEAD], i))
+                late[nlate++] = (struct late){ring[i % RING_AHEAD], i};
     }
-#undef FETCH
-    while (nlate) {
-        size_t left = 0;
-        for (size_t i = 0; i < nlate; i++) {
-            struct late l = late[i];
-            if (visit(j, &l.s, l.i) == FURTHER)
-                late[left++] = l;
-        }
-        nlate = left;
-    }
+    while (nlate)
+        nlate = ring_late(j, way, late, nlate);
 }
 
-INLINE enum found ring_got(struct job *j, size_t i, enum found found,
-                           uint64_t value)
+INLINE void ring_run(struct job *j, const struct ring_way *way)
 {
-    j->out[i] = value;
-    j->hits += found == HERE;
-    return found;
+    if (j->n == 1)
+        ring_one(j, way);
+    else
+        ring_many(j, way);
 }
 
-INLINE enum found ring_put(struct job *j, struct shards *shards, size_t i,
-                           const struct search *s, enum found found)
+/* How many of n keys the job from number `done` on has. */
+INLINE size_t ring_job(size_t n, size_t done)
 {
-    if (found == PLACED)
-        shards_added(shards, j->worker, (unsigned)(s->shard - shards->shard));
-    if (found == NOWHERE)
-        j->homeless[j->nhomeless++] = (uint16_t)i;
-    return found;
+    return n - done < RING_JOB ? n - done : RING_JOB;
 }
+
+/* Looks up n <= RING_JOB keys; returns how many are there. */
+typedef size_t ring_getter(void *table, const struct position keys[], size_t n,
+                           uint64_t out[]);
+
+/* Puts n <= RING_JOB keys; returns how many found no place, and their numbers
+ * in homeless[]. */
+typedef size_t ring_putter(void *table, struct shards *, unsigned worker,
+                           const struct position keys[], const uint64_t in[],
+                           size_t n, uint16_t homeless[]);
+
+/* Define such functions by three expressions about table and key: where a
+ * search begins; what step s takes; what its visit comes to, with `further` or
+ * `stored`. */
+#define RING_STEPS(name, attribute, begin, step)                               \
+    attribute INLINE struct search name##_aim(const void *table,               \
+                                              struct position key)             \
+    {                                                                          \
+        return begin;                                                          \
+    }                                                                          \
+    attribute INLINE bool name##_on(const void *table, struct search *s,       \
+                                    struct position key)                       \
+    {                                                                          \
+        (void)key;                                                             \
+        return step;                                                           \
+    }
+
+#define RING_GET(name, attribute, begin, step, visit)                          \
+    RING_STEPS(name, attribute, begin, step)                                   \
+    attribute INLINE uint64_t name##_look(const void *table,                   \
+                                          const struct search *s,              \
+                                          struct position key, bool *further)  \
+    {                                                                          \
+        return visit;                                                          \
+    }                                                                          \
+    attribute static size_t name(void *table, const struct position keys[],    \
+                                 size_t n, uint64_t out[])                     \
+    {                                                                          \
+        const struct ring_way way = {                                          \
+            .aim = name##_aim, .advance = name##_on, .look = name##_look};     \
+        struct job j = {.table = table, .keys = keys, .n = n, .out = out};     \
+        ring_run(&j, &way);                                                    \
+        return j.hits;                                                         \
+    }
+
+#define RING_PUT(name, attribute, begin, step, visit)                          \
+    RING_STEPS(name, attribute, begin, step)                                   \
+    attribute INLINE enum found name##_place(                                  \
+        void *table, const struct search *s, struct position key,              \
+        uint64_t stored)                                                       \
+    {                                                                          \
+        return visit;                                                          \
+    }                                                                          \
+    attribute static size_t name(                                              \
+        void *table, struct shards *shards, unsigned worker,                   \
+        const struct position keys[], const uint64_t in[], size_t n,           \
+        uint16_t homeless[])                                                   \
+    {                                                                          \
+        const struct ring_way way = {                                          \
+            .aim = name##_aim, .advance = name##_on, .place = name##_place};   \
+        struct job j = {.table = table,                                        \
+                        .keys = keys,                                          \
+                        .n = n,                                                \
+                        .in = in,                                              \
+                        .shards = shards,                                      \
+                        .worker = worker,                                      \
+                        .homeless = homeless};                                 \
+        ring_run(&j, &way);                                                    \
+        return j.nhomeless;                                                    \
+    }
 
 #endif

@@ -1,5 +1,6 @@
 #include "engine/log.h"
 #include "engine/memo/cells.h"
+#include "engine/memo/fetch.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -59,7 +60,7 @@ static void fetch(struct striped_memo *m, unsigned entry, struct position key)
     struct stripe *s = stripe_of(m, hash);
     size_t mask = atomic_load_explicit(&s->mask, memory_order_relaxed);
     unsigned char *at = atomic_load_explicit(&s->where, memory_order_relaxed);
-    __builtin_prefetch((char *)((uintptr_t)at + (hash & mask) * entry));
+    fetch_line((char *)((uintptr_t)at + (hash & mask) * entry));
 }
 
 static void striped_close(void *self)
