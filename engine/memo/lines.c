@@ -20,57 +20,79 @@ INLINE bool advance(const void *table, struct search *s, struct position key,
     return seek_advance(&l->shards.shard[s->shard], key, wide, s);
 }
 
+/* With `bytes` the layout is known to the compiler. */
+INLINE struct layout layout(const struct lines *l, bool wide, unsigned bytes)
+{
+    struct layout any = l->layout;
+    any.wide = wide;
+    return bytes ? layout_of(wide, bytes) : any;
+}
+
 INLINE uint64_t get_one(const void *table, const struct search *s,
-                        struct position key, bool wide, match_line *match,
-                        bool *further)
+                        struct position key, bool wide, unsigned bytes,
+                        match_line *match, bool *further)
 {
     const struct lines *l = table;
     return is_zero(key, wide)
                ? atomic_load_explicit(&l->zero, memory_order_relaxed)
-               : look(l, s, key, wide, match, further);
+               : look(layout(l, wide, bytes), s, key, match, further);
 }
 
 INLINE enum found put_one(void *table, const struct search *s,
                           struct position key, uint64_t stored, bool wide,
-                          bool locks, match_line *match)
+                          bool locks, unsigned bytes, match_line *match)
 {
     struct lines *l = table;
     if (is_zero(key, wide)) {
         atomic_store_explicit(&l->zero, stored, memory_order_relaxed);
         return HERE;
     }
-    return place(l, s, key, stored, wide, locks, match);
+    return place(layout(l, wide, bytes), s, key, stored, locks, match);
 }
 
-/* The loops, once for each form of match, width of key and way to add. */
-#define GET(name, wide, form, attribute)                                       \
-    RING_GET(name##_##form, attribute, aim(table, key, wide),                  \
+/* The loops, once for each form of match, width of key and way to add, for
+ * values of one byte and for any. */
+#define GET(name, wide, bytes, form, attribute)                                \
+    RING_GET(name##_##bytes##_##form, attribute, aim(table, key, wide),        \
              advance(table, s, key, wide),                                     \
-             get_one(table, s, key, wide, match_##form, further))
-#define PUT(name, wide, locks, form, attribute)                                \
-    RING_PUT(name##_##form, attribute, aim(table, key, wide),                  \
+             get_one(table, s, key, wide, bytes, match_##form, further))
+#define PUT(name, wide, locks, bytes, form, attribute)                         \
+    RING_PUT(name##_##bytes##_##form, attribute, aim(table, key, wide),        \
              advance(table, s, key, wide),                                     \
-             put_one(table, s, key, stored, wide, locks, match_##form))
-#define X(form, attribute)                                                     \
-    GET(get_narrow, false, form, attribute)                                    \
-    GET(get_wide, true, form, attribute)                                       \
-    PUT(put_free, false, false, form, attribute)                               \
-    PUT(put_narrow, false, true, form, attribute)                              \
-    PUT(put_wide, true, true, form, attribute)
+             put_one(table, s, key, stored, wide, locks, bytes, match_##form))
+#define BYTES(bytes, form, attribute)                                          \
+    GET(get_narrow, false, bytes, form, attribute)                             \
+    GET(get_wide, true, bytes, form, attribute)                                \
+    PUT(put_free, false, false, bytes, form, attribute)                        \
+    PUT(put_narrow, false, true, bytes, form, attribute)                       \
+    PUT(put_wide, true, true, bytes, form, attribute)
+#define X(form, attribute) BYTES(0, form, attribute) BYTES(1, form, attribute)
 FORMS(X)
 #undef X
 
 static const struct {
     ring_getter *get[2];
     ring_putter *put[2][2]; /* [wide][locks] */
-} loops[] = {
-#define X(form, attribute)                                                     \
-    [FORM_##form] = {                                                          \
-        {get_narrow_##form, get_wide_##form},                                  \
-        {{put_free_##form, put_narrow_##form}, {NULL, put_wide_##form}}},
+} loops[][2] = {
+#define SET(form, n)                                                           \
+    {                                                                          \
+        {get_narrow_##n##_##form, get_wide_##n##_##form},                      \
+        {                                                                      \
+            {put_free_##n##_##form, put_narrow_##n##_##form},                  \
+            {                                                                  \
+                NULL, put_wide_##n##_##form                                    \
+            }                                                                  \
+        }                                                                      \
+    }
+#define X(form, attribute) [FORM_##form] = {SET(form, 0), SET(form, 1)},
     FORMS(X)
 #undef X
 };
+
+static bool one_byte(const struct lines *l)
+{
+    return l->layout.value_bytes == 1;
+}
 
 size_t lines_get(void *self, unsigned worker, const struct position keys[],
                  size_t n, uint64_t values[])
@@ -79,8 +101,8 @@ size_t lines_get(void *self, unsigned worker, const struct position keys[],
     size_t hits = 0;
     for (size_t done = 0; done < n; done += RING_JOB) {
         gate_enter(&l->shards.gate, worker);
-        hits += loops[l->form].get[l->wide](l, keys + done, ring_job(n, done),
-                                            values + done);
+        hits += loops[l->form][one_byte(l)].get[l->layout.wide](
+            l, keys + done, ring_job(n, done), values + done);
         gate_leave(&l->shards.gate, worker);
     }
     return hits;
@@ -88,7 +110,7 @@ size_t lines_get(void *self, unsigned worker, const struct position keys[],
 
 static void mark_full(struct lines *l, unsigned worker, struct position key)
 {
-    uint64_t hash = lines_hash(key, l->wide);
+    uint64_t hash = lines_hash(key, l->layout.wide);
     shards_full(&l->shards, worker, hash >> (64 - SHARD_BITS));
 }
 
@@ -116,8 +138,8 @@ static enum status put_job(struct lines *l, unsigned worker,
     struct shards *shards = &l->shards;
     enum status st = STATUS_OK;
     gate_enter(&shards->gate, worker);
-    size_t left = loops[l->form].put[l->wide][l->locks](l, shards, worker, keys,
-                                                        values, n, homeless);
+    size_t left = loops[l->form][one_byte(l)].put[l->layout.wide][l->locks](
+        l, shards, worker, keys, values, n, homeless);
     for (size_t i = 0; i < left; i++)
         mark_full(l, worker, keys[homeless[i]]);
     gate_leave(&shards->gate, worker);
@@ -143,6 +165,6 @@ void lines_hint(void *self, unsigned worker, const struct position keys[],
     struct lines *l = self;
     gate_enter(&l->shards.gate, worker);
     for (size_t i = 0; i < ring_job(n, 0); i++)
-        fetch_line(aim(l, keys[i], l->wide).line);
+        fetch_line(aim(l, keys[i], l->layout.wide).line);
     gate_leave(&l->shards.gate, worker);
 }

@@ -24,11 +24,17 @@
 
 enum { LINES_META = LINE_BYTES - 1, LINES_CLASSES = 7, LINES_LOCK = 0x80 };
 
+/* What is where in a line. */
+struct layout {
+    bool wide; /* keys of 128 bits */
+    unsigned value_bytes, slots;
+    unsigned values_at; /* offset of the first value */
+};
+
 struct lines {
     struct shards shards;
-    unsigned value_bytes, slots;
-    unsigned values_at; /* offset in a line */
-    bool wide, locks;
+    struct layout layout;
+    bool locks;
     enum form form;
     _Atomic uint64_t zero; /* value + 1 of the key 0 */
 };
@@ -49,6 +55,13 @@ void lines_each(const void *self, memo_visit *visit, void *context);
 enum status lines_settle(void *self) MUST_CHECK;
 void lines_hint(void *self, unsigned worker, const struct position keys[],
                 size_t n);
+
+INLINE struct layout layout_of(bool wide, unsigned value_bytes)
+{
+    const unsigned key_bytes = wide ? 16 : 8;
+    const unsigned slots = LINES_META / (key_bytes + value_bytes);
+    return (struct layout){wide, value_bytes, slots, slots * key_bytes};
+}
 
 INLINE uint64_t lines_hash(struct position key, bool wide)
 {

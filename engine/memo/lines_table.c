@@ -25,9 +25,10 @@ struct mover {
 static unsigned used_places(const struct lines *l, const unsigned char *line)
 {
     unsigned used = 0;
-    for (unsigned i = 0; i < l->slots; i++)
-        used += value_load(line + l->values_at + i * l->value_bytes,
-                           l->value_bytes) != 0;
+    for (unsigned i = 0; i < l->layout.slots; i++)
+        used +=
+            value_load(line + l->layout.values_at + i * l->layout.value_bytes,
+                       l->layout.value_bytes) != 0;
     return used;
 }
 
@@ -38,16 +39,16 @@ static void move_done(struct mover *m)
     const struct lines *l = m->l;
     struct moving *e = &m->ring[m->done++ % RING_AHEAD];
     unsigned used = used_places(l, e->s.line);
-    while (used == l->slots) {
+    while (used == l->layout.slots) {
         e->s.line[LINES_META] |= (unsigned char)seek_class(&e->s);
-        bool more = seek_advance(m->to, e->key, l->wide, &e->s);
+        bool more = seek_advance(m->to, e->key, l->layout.wide, &e->s);
         assert(more);
         used = used_places(l, e->s.line);
     }
-    unsigned bytes = l->wide ? 16 : 8;
+    unsigned bytes = l->layout.wide ? 16 : 8;
     memcpy(e->s.line + used * bytes, &e->key, bytes);
-    value_store(e->s.line + l->values_at + used * l->value_bytes,
-                l->value_bytes, e->stored);
+    value_store(e->s.line + l->layout.values_at + used * l->layout.value_bytes,
+                l->layout.value_bytes, e->stored);
 }
 
 static void move_begin(void *context, struct position key, uint64_t value)
@@ -56,7 +57,7 @@ static void move_begin(void *context, struct position key, uint64_t value)
     if (m->begun - m->done == RING_AHEAD)
         move_done(m);
     struct moving *e = &m->ring[m->begun++ % RING_AHEAD];
-    const uint64_t hash = lines_hash(key, m->l->wide);
+    const uint64_t hash = lines_hash(key, m->l->layout.wide);
     *e = (struct moving){seek_start(m->to, hash), key, value + 1};
     fetch_line(e->s.line);
 }
@@ -64,7 +65,7 @@ static void move_begin(void *context, struct position key, uint64_t value)
 static void shard_each(const struct lines *l, const struct shard *shard,
                        memo_visit *visit, void *context)
 {
-    unsigned bytes = l->wide ? 16 : 8;
+    unsigned bytes = l->layout.wide ? 16 : 8;
     for (uint64_t at = 0; at < shard->lines.n; at++) {
         const unsigned char *line = shard->line + at * LINE_BYTES;
         unsigned used = used_places(l, line);
@@ -72,8 +73,9 @@ static void shard_each(const struct lines *l, const struct shard *shard,
             struct position key = {0, 0};
             memcpy(&key, line + i * bytes, bytes);
             visit(context, key,
-                  value_load(line + l->values_at + i * l->value_bytes,
-                             l->value_bytes) -
+                  value_load(line + l->layout.values_at +
+                                 i * l->layout.value_bytes,
+                             l->layout.value_bytes) -
                       1);
         }
     }
@@ -103,30 +105,16 @@ void lines_each(const void *self, memo_visit *visit, void *context)
 
 enum { LINES_LEAST = 5 };
 
-static unsigned key_bytes_of(const struct memo_spec *spec)
+static struct layout layout_for(const struct memo_spec *spec)
 {
-    return spec->key_bits <= 64 ? 8 : 16;
-}
-
-static unsigned slots_of(const struct memo_spec *spec)
-{
-    return LINES_META / (key_bytes_of(spec) + spec->value_bytes);
-}
-
-static void layout(struct lines *l, const struct memo_spec *spec)
-{
-    unsigned key_bytes = key_bytes_of(spec);
-    l->wide = key_bytes == 16;
-    l->value_bytes = spec->value_bytes;
-    l->slots = slots_of(spec);
-    l->values_at = l->slots * key_bytes;
-    l->form = forms_best();
+    return layout_of(spec->key_bits > 64, spec->value_bytes);
 }
 
 static enum status lines_init(struct lines *l, const struct memo_spec *spec)
 {
-    layout(l, spec);
-    l->shards.slots = l->slots;
+    l->layout = layout_for(spec);
+    l->form = forms_best();
+    l->shards.slots = l->layout.slots;
     l->shards.least = LINES_LEAST;
     l->shards.move = move;
     l->shards.self = l;
@@ -156,7 +144,7 @@ enum status lines_open(const char *name, bool locks,
 
 uint64_t lines_bytes(const struct memo_spec *spec, uint64_t entries)
 {
-    return shards_bytes(slots_of(spec), LINES_LEAST, spec, entries);
+    return shards_bytes(layout_for(spec).slots, LINES_LEAST, spec, entries);
 }
 
 void lines_close(void *self)

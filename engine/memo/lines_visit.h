@@ -23,13 +23,12 @@ INLINE _Atomic uint8_t *meta(const struct search *s)
 }
 
 /* The value + 1 at a place; 0 until it has been written. */
-INLINE uint64_t value_at(const struct lines *l, const struct search *s,
-                         unsigned slot)
+INLINE uint64_t value_at(struct layout l, const struct search *s, unsigned slot)
 {
-    void *at = s->line + l->values_at + slot * l->value_bytes;
+    void *at = s->line + l.values_at + slot * l.value_bytes;
 #define LOAD(type)                                                             \
     atomic_load_explicit((_Atomic type *)at, memory_order_acquire)
-    switch (l->value_bytes) {
+    switch (l.value_bytes) {
     case 1:
         return LOAD(uint8_t);
     case 2:
@@ -42,14 +41,14 @@ INLINE uint64_t value_at(const struct lines *l, const struct search *s,
 #undef LOAD
 }
 
-INLINE void value_write(const struct lines *l, const struct search *s,
-                        unsigned slot, uint64_t stored)
+INLINE void value_write(struct layout l, const struct search *s, unsigned slot,
+                        uint64_t stored)
 {
-    void *at = s->line + l->values_at + slot * l->value_bytes;
+    void *at = s->line + l.values_at + slot * l.value_bytes;
 #define STORE(type)                                                            \
     atomic_store_explicit((_Atomic type *)at, (type)stored,                    \
                           memory_order_release)
-    switch (l->value_bytes) {
+    switch (l.value_bytes) {
     case 1:
         STORE(uint8_t);
         break;
@@ -66,17 +65,17 @@ INLINE void value_write(const struct lines *l, const struct search *s,
 }
 
 /* Bit i of each mask is about the place whose key begins at word i. */
-INLINE unsigned places(const struct lines *l, bool wide)
+INLINE unsigned places(struct layout l)
 {
-    return wide ? 0x55u & ((1u << 2 * l->slots) - 1) : (1u << l->slots) - 1;
+    return l.wide ? 0x55u & ((1u << 2 * l.slots) - 1) : (1u << l.slots) - 1;
 }
 
-INLINE struct match scan(const struct lines *l, const struct search *s,
-                         struct position key, bool wide, match_line *match)
+INLINE struct match scan(struct layout l, const struct search *s,
+                         struct position key, match_line *match)
 {
-    unsigned mask = places(l, wide);
+    unsigned mask = places(l);
     struct match m = match(s->line, UINT64_MAX, key.lo);
-    if (wide) {
+    if (l.wide) {
         m.equal &= match(s->line, UINT64_MAX, key.hi).equal >> 1;
         m.empty &= m.empty >> 1;
     }
@@ -87,26 +86,24 @@ INLINE struct match scan(const struct lines *l, const struct search *s,
 
 /* The value + 1 at the place of word i if the key there is the right one. The
  * key is compared after the value was seen: then it is complete. */
-INLINE uint64_t confirm(const struct lines *l, const struct search *s,
-                        struct position key, unsigned i, bool wide)
+INLINE uint64_t confirm(struct layout l, const struct search *s,
+                        struct position key, unsigned i)
 {
-    uint64_t stored = value_at(l, s, wide ? i / 2 : i);
+    uint64_t stored = value_at(l, s, l.wide ? i / 2 : i);
     if (word_load(s->line, i) != key.lo ||
-        (wide && word_load(s->line, i + 1) != key.hi))
+        (l.wide && word_load(s->line, i + 1) != key.hi))
         return 0;
     return stored;
 }
 
 /* The value + 1 of the key if it is in this line, else 0; then, may it be in
  * another? */
-INLINE uint64_t look(const struct lines *l, const struct search *s,
-                     struct position key, bool wide, match_line *match,
-                     bool *further)
+INLINE uint64_t look(struct layout l, const struct search *s,
+                     struct position key, match_line *match, bool *further)
 {
-    struct match m = scan(l, s, key, wide, match);
+    struct match m = scan(l, s, key, match);
     for (; m.equal; m.equal &= m.equal - 1) {
-        uint64_t stored =
-            confirm(l, s, key, (unsigned)__builtin_ctz(m.equal), wide);
+        uint64_t stored = confirm(l, s, key, (unsigned)__builtin_ctz(m.equal));
         if (stored)
             return stored;
     }
@@ -127,14 +124,14 @@ INLINE enum found pass(const struct search *s)
 
 /* A key that is there without its value is being added by another thread; the
  * value is the same, so this thread may as well write it. */
-INLINE enum found place_free(const struct lines *l, const struct search *s,
+INLINE enum found place_free(struct layout l, const struct search *s,
                              struct position key, uint64_t stored,
                              struct match m)
 {
     unsigned i = m.equal   ? (unsigned)__builtin_ctz(m.equal)
                  : m.empty ? (unsigned)__builtin_ctz(m.empty)
-                           : l->slots;
-    for (; i < l->slots; i++) {
+                           : l.slots;
+    for (; i < l.slots; i++) {
         uint64_t seen = 0;
         if (atomic_compare_exchange_strong_explicit(words(s) + i, &seen, key.lo,
                                                     memory_order_relaxed,
@@ -170,20 +167,20 @@ INLINE void unlock(const struct search *s)
                               memory_order_release);
 }
 
-INLINE enum found place_locked(const struct lines *l, const struct search *s,
-                               struct position key, uint64_t stored, bool wide)
+INLINE enum found place_locked(struct layout l, const struct search *s,
+                               struct position key, uint64_t stored)
 {
-    unsigned step = wide ? 2 : 1;
+    unsigned step = l.wide ? 2 : 1;
     lock(s);
-    for (unsigned i = 0; i < l->slots * step; i += step) {
+    for (unsigned i = 0; i < l.slots * step; i += step) {
         uint64_t lo = word_load(s->line, i);
-        uint64_t hi = wide ? word_load(s->line, i + 1) : 0;
-        bool same = lo == key.lo && (!wide || hi == key.hi);
+        uint64_t hi = l.wide ? word_load(s->line, i + 1) : 0;
+        bool same = lo == key.lo && (!l.wide || hi == key.hi);
         if (!same && (lo || hi))
             continue;
         if (!same) {
             atomic_store_explicit(words(s) + i, key.lo, memory_order_relaxed);
-            if (wide)
+            if (l.wide)
                 atomic_store_explicit(words(s) + i + 1, key.hi,
                                       memory_order_relaxed);
             value_write(l, s, i / step, stored);
@@ -195,24 +192,23 @@ INLINE enum found place_locked(const struct lines *l, const struct search *s,
     return pass(s);
 }
 
-INLINE enum found place(const struct lines *l, const struct search *s,
-                        struct position key, uint64_t stored, bool wide,
-                        bool locks, match_line *match)
+INLINE enum found place(struct layout l, const struct search *s,
+                        struct position key, uint64_t stored, bool locks,
+                        match_line *match)
 {
-    struct match m = scan(l, s, key, wide, match);
+    struct match m = scan(l, s, key, match);
     if (!locks)
         return place_free(l, s, key, stored, m);
     for (unsigned equal = m.equal; equal; equal &= equal - 1) {
-        uint64_t there =
-            confirm(l, s, key, (unsigned)__builtin_ctz(equal), wide);
+        uint64_t there = confirm(l, s, key, (unsigned)__builtin_ctz(equal));
         assert(!there || there == stored);
         if (there)
             return HERE;
     }
     /* A full line stays full, and its keys stay; but one of them may be ours
      * and not complete yet. A key of one word is seen at once. */
-    return wide || m.empty || m.equal ? place_locked(l, s, key, stored, wide)
-                                      : pass(s);
+    return l.wide || m.empty || m.equal ? place_locked(l, s, key, stored)
+                                        : pass(s);
 }
 
 #endif
