@@ -148,11 +148,14 @@ enum status classes_team_open(struct classes_team *t)
     t->indirect = solve_adds(t->game, t->domain->kind) ||
                   (t->game->rules->mirror && t->domain->kind->negate);
     t->workers = calloc(t->threads, sizeof *t->workers);
-    if (!st && !t->workers)
+    t->busy = calloc(1, sizeof *t->busy);
+    if (!st && (!t->workers || !t->busy))
         st = no_memory(t);
-    for (; t->nworkers < t->threads && !st; t->nworkers += !st)
-        st = solver_init(&t->workers[t->nworkers].solver, t->game, t->domain,
-                         &t->memo, t->nworkers);
+    for (; t->nworkers < t->threads && !st; t->nworkers += !st) {
+        struct solver *solver = &t->workers[t->nworkers].solver;
+        st = solver_init(solver, t->game, t->domain, &t->memo, t->nworkers);
+        solver->busy = t->busy;
+    }
     if (!st)
         st = read_tests(t);
     if (st)
@@ -165,6 +168,7 @@ void classes_team_close(struct classes_team *t)
     for (unsigned i = 0; i < t->nworkers; i++)
         solver_release(&t->workers[i].solver);
     free(t->workers);
+    free(t->busy);
     free(t->first);
     free(t->size);
     free(t->kind);

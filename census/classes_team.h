@@ -38,6 +38,7 @@ struct classes_team {
     struct memo memo;
     unsigned nworkers;
     struct classes_team_worker *workers;
+    struct busy *busy; /* of all workers */
 };
 
 /* Fills in what follows `threads`. RANGE if a sum has too many parts, NOMEM;

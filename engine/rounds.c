@@ -1,10 +1,21 @@
 #include "engine/rounds.h"
 
 #include <sched.h>
+#include <time.h>
 
 /* About a microsecond: longer than two equally loaded threads differ at the
- * end of a layer, shorter than it takes to be scheduled again. */
-enum { LOOKS = 256 };
+ * end of a layer, shorter than it takes to be scheduled again. After some
+ * hundred microseconds of giving way, a nap costs the round little. */
+enum { LOOKS = 256, YIELDS = 1024, NAP_NS = 50000 };
+
+static void give_way(int turn)
+{
+    const struct timespec nap = {.tv_nsec = NAP_NS};
+    if (turn >= LOOKS + YIELDS)
+        nanosleep(&nap, NULL);
+    else if (turn >= LOOKS)
+        sched_yield();
+}
 
 void rounds_init(struct rounds *g, unsigned threads)
 {
@@ -23,7 +34,6 @@ void rounds_wait(struct rounds *g)
         atomic_store(&g->round, round + 1);
         return;
     }
-    for (int i = 0; atomic_load(&g->round) == round; i++)
-        if (i >= LOOKS)
-            sched_yield();
+    for (int i = 0; atomic_load(&g->round) == round; i += i < LOOKS + YIELDS)
+        give_way(i);
 }

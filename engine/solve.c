@@ -1,94 +1,7 @@
 #include "engine/solve.h"
 
 #include "engine/log.h"
-
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* A position being solved. Its options stand in the stack's arrays from
- * `first` on: Left's, then Right's; or, if it is a sum, its parts. */
-struct frame {
-    struct position position;
-    size_t first, n[2];
-    size_t steps;    /* of the second pass, done so far */
-    bool settled[2]; /* an option decides: the mover's others do not matter */
-    bool sum;        /* parts to be added up, not options to be folded */
-};
-
-struct solver_stack {
-    struct frame *frames;
-    size_t depth, frames_cap;
-    struct position *options; /* as they are remembered, see remembered() */
-    uint64_t *values;         /* of options; MEMO_MISS: not known yet */
-    bool *turned;             /* the mirror of the option is remembered */
-    size_t used, options_cap;
-};
-
-enum status solver_init(struct solver *s, const struct game *game,
-                        const struct domain *domain, struct memo *memo,
-                        unsigned worker)
-{
-    *s = (struct solver){
-        .game = game, .domain = domain, .memo = memo, .worker = worker};
-    s->stack = calloc(1, sizeof *s->stack);
-    if (!s->stack)
-        return log_error(STATUS_NOMEM, "solver: out of memory");
-    return STATUS_OK;
-}
-
-void solver_release(struct solver *s)
-{
-    if (s->stack) {
-        free(s->stack->frames);
-        free(s->stack->options);
-        free(s->stack->values);
-        free(s->stack->turned);
-    }
-    free(s->stack);
-    s->stack = NULL;
-}
-
-static enum status no_memory(const struct solver *s, size_t bytes)
-{
-    return log_error(STATUS_NOMEM,
-                     "%s: out of memory: the stack needs %zu MB at %zu moves",
-                     s->game->spec, bytes >> 20, s->stack->depth);
-}
-
-static enum status reserve_options(struct solver *s, size_t more)
-{
-    struct solver_stack *k = s->stack;
-    if (k->used + more <= k->options_cap)
-        return STATUS_OK;
-    size_t cap = 2 * k->options_cap + more + 256;
-    void *options = realloc(k->options, cap * sizeof *k->options);
-    if (options)
-        k->options = options;
-    void *values = options ? realloc(k->values, cap * sizeof *k->values) : NULL;
-    if (values)
-        k->values = values;
-    void *turned = values ? realloc(k->turned, cap * sizeof *k->turned) : NULL;
-    if (!turned)
-        return no_memory(s, cap * (sizeof *k->options + sizeof *k->values));
-    k->turned = turned;
-    k->options_cap = cap;
-    return STATUS_OK;
-}
-
-static enum status reserve_frame(struct solver *s)
-{
-    struct solver_stack *k = s->stack;
-    if (k->depth < k->frames_cap)
-        return STATUS_OK;
-    size_t cap = 2 * k->frames_cap + 64;
-    void *frames = realloc(k->frames, cap * sizeof *k->frames);
-    if (!frames)
-        return no_memory(s, cap * sizeof *k->frames);
-    k->frames = frames;
-    k->frames_cap = cap;
-    return STATUS_OK;
-}
+#include "engine/solve_stack.h"
 
 /* Of a position and its mirror the lesser one is solved and remembered. */
 struct position solve_remembered(const struct game *game,
@@ -226,13 +139,13 @@ static enum status push(struct solver *s, struct position p)
 {
     struct solver_stack *k = s->stack;
     const size_t most = s->game->rules->options_max(s->game->self, p);
-    enum status st = reserve_frame(s);
-    if (!st)
-        st = reserve_options(s, 2 * most + POINT_PARTS_MAX);
+    enum status st = solve_stack_reserve(s, 2 * most + POINT_PARTS_MAX);
     if (st)
         return st;
     struct frame *f = &k->frames[k->depth++];
     *f = (struct frame){.position = p, .first = k->used};
+    if (s->busy)
+        busy_begin(s->busy, p);
     uint64_t *values = &k->values[k->used];
     const size_t n = expand(s, f, &k->options[k->used]);
     st = look_up_options(s, f, n);
@@ -256,33 +169,30 @@ static void learn(const struct solver *s, struct frame *f, size_t i,
         f->settled[mover] = true;
 }
 
-/* The option that step number `steps` of the second pass looks at. Worker 0
- * keeps the ruleset's order; the others start elsewhere in it. */
-static size_t rotated(const struct solver *s, const struct frame *f)
+static size_t options_of(const struct frame *f)
 {
-    size_t n = f->n[LEFT] + f->n[RIGHT];
-    uint64_t start =
-        s->worker ? position_mix(f->position.lo ^ s->worker) % n : 0;
-    return (f->steps + start) % n;
+    return f->n[LEFT] + f->n[RIGHT];
 }
 
 /* Goes on with the top frame until an option must be solved first, which is
- * then pushed (true), or until nothing is missing (false). */
+ * then pushed (true), or until nothing is missing (false). Options that others
+ * are busy with are left for a second round. */
 static bool next_missing(struct solver *s, struct position *missing)
 {
     struct solver_stack *k = s->stack;
     struct frame *f = &k->frames[k->depth - 1];
-    const size_t n = f->n[LEFT] + f->n[RIGHT];
-    for (; f->steps < n; f->steps++) {
-        const size_t i = rotated(s, f);
+    const size_t n = options_of(f), rounds = s->busy ? 2 : 1;
+    for (; f->steps < rounds * n; f->steps++) {
+        const size_t i = f->steps % n;
         uint64_t value = k->values[f->first + i];
         if (value != MEMO_MISS || f->settled[i < f->n[LEFT] ? LEFT : RIGHT])
             continue;
         *missing = k->options[f->first + i];
         look_up(s, missing, 1, &value);
-        if (value == MEMO_MISS)
+        if (value != MEMO_MISS)
+            learn(s, f, i, value);
+        else if (f->steps >= n || !s->busy || !busy_with(s->busy, *missing))
             return true;
-        learn(s, f, i, value);
     }
     return false;
 }
@@ -327,11 +237,13 @@ static enum status pop(struct solver *s, size_t base, uint64_t *value)
     enum status st = fold(s, f, value);
     if (!st && !f->sum)
         st = memo_put(s->memo, s->worker, &f->position, value, 1);
+    if (s->busy)
+        busy_end(s->busy, f->position);
     k->used = f->first;
     k->depth--;
     if (!st && k->depth > base) {
         struct frame *parent = &k->frames[k->depth - 1];
-        learn(s, parent, rotated(s, parent), *value);
+        learn(s, parent, parent->steps % options_of(parent), *value);
         parent->steps++;
     }
     return st;

@@ -6,14 +6,14 @@
  *
  * The recursion keeps its own stack on the heap, so a game may be as long as
  * memory allows. All options of a position are looked up in one call; only
- * when none of those decides are the missing ones solved, each looked up once
- * more before it is (another thread may have solved it meanwhile), in an order
- * rotated by the thread's number, so that threads with the same work to do
- * start at different ends of it.
+ * when none of those decides are the missing ones solved, in the ruleset's
+ * order, each looked up once more before it is: another thread may have solved
+ * it meanwhile. What another thread is busy with comes last.
  */
 #ifndef ENGINE_SOLVE_H
 #define ENGINE_SOLVE_H
 
+#include "engine/busy.h"
 #include "engine/domain.h"
 #include "engine/memo.h"
 
@@ -29,6 +29,8 @@ struct solver {
     unsigned worker;
     struct solver_counts counts; /* since solver_init */
     struct solver_stack *stack;
+    /* OPTIONAL. What the solvers that share the memo are busy with. */
+    struct busy *busy;
     /* OPTIONAL. Answers in the solver's place: no memo, no recursion, nothing
      * to init or release. So a census's row can be asked for from elsewhere
      * (proof.h). */

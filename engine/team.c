@@ -46,9 +46,12 @@ static enum status open_memo(struct team *t, size_t i,
 static enum status open_solvers(struct team *t)
 {
     const size_t ngames = t->plan->ngames;
+    const bool shared = t->threads > 1 && !t->memos[0].kind->apart;
     enum status st = STATUS_OK;
     t->solvers = calloc(t->threads * ngames, sizeof *t->solvers);
-    if (!t->solvers)
+    if (shared)
+        t->busy = calloc(ngames, sizeof *t->busy);
+    if (!t->solvers || (shared && !t->busy))
         return log_error(STATUS_NOMEM, "%s: out of memory",
                          t->plan->census->name);
     for (; t->nsolvers < t->threads * ngames && !st; t->nsolvers += !st) {
@@ -56,6 +59,7 @@ static enum status open_solvers(struct team *t)
         st = solver_init(&t->solvers[t->nsolvers], &t->plan->games[i],
                          &t->domains[i], &t->memos[i],
                          (unsigned)(t->nsolvers / ngames));
+        t->solvers[t->nsolvers].busy = shared ? &t->busy[i] : NULL;
     }
     return st;
 }
@@ -93,6 +97,7 @@ void team_close(struct team *t)
     for (size_t i = 0; i < t->ndomains; i++)
         domain_close(&t->domains[i]);
     free(t->solvers);
+    free(t->busy);
 }
 
 struct solver *team_solvers(const struct team *t, unsigned worker)

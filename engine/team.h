@@ -19,6 +19,7 @@ struct team {
     struct ranking rankings[CENSUS_GAMES_MAX]; /* of the memos' keys */
     size_t ndomains, nmemos, nsolvers;
     struct solver *solvers; /* threads x games */
+    struct busy *busy;      /* one per game; NULL: nobody to wait for */
     void *shared;           /* what the census opened; NULL: nothing */
 };
 

@@ -16,6 +16,7 @@ struct bench {
     struct domain domain;
     struct memo memo;
     struct solver solver[WORKERS];
+    struct busy busy;
 };
 
 /* False if the memo does not serve such keys. */
@@ -35,10 +36,13 @@ static bool open_bench(struct bench *b, const struct ruleset *const rules[],
         game_close(&b->game);
         return false;
     }
-    for (unsigned w = 0; w < WORKERS; w++)
+    b->busy = (struct busy){0};
+    for (unsigned w = 0; w < WORKERS; w++) {
         cr_assert_eq(
             solver_init(&b->solver[w], &b->game, &b->domain, &b->memo, w),
             STATUS_OK);
+        b->solver[w].busy = memo->apart ? NULL : &b->busy;
+    }
     return true;
 }
 
@@ -133,6 +137,32 @@ Test(solve, partizan_outcome_from_the_top)
         open_striped(&b, toy_games, "thieves", "outcome");
         cr_expect_eq(outcome_of(&b.solver[w], (struct position){9, 11}),
                      OUTCOME_N);
+        close_bench(&b);
+    }
+}
+
+static bool remembers(struct bench *b, struct position p)
+{
+    uint64_t value;
+    return memo_get(&b->memo, 0, &p, 1, &value) == 1;
+}
+
+/* Left's first option wins. As long as somebody else solves it, she looks at
+ * all others before she solves it after all; and her own work is unmarked in
+ * the end. */
+Test(solve, what_others_are_busy_with_comes_last)
+{
+    const struct position p = {3, 2}, first = {2, 0}, last = {2, 2};
+    for (int marked = 0; marked < 2; marked++) {
+        struct bench b;
+        open_striped(&b, toy_games, "thieves", "outcome");
+        if (marked)
+            busy_begin(&b.busy, first);
+        cr_expect_eq(outcome_of(&b.solver[1], p), OUTCOME_N);
+        cr_expect(remembers(&b, first));
+        cr_expect_eq(remembers(&b, last), marked);
+        cr_expect_not(busy_with(&b.busy, p));
+        cr_expect_not(busy_with(&b.busy, first));
         close_bench(&b);
     }
 }
