@@ -1,6 +1,7 @@
 #include "engine/job.h"
 
 #include "engine/log.h"
+#include "engine/states.h"
 
 enum { SHARD_ROWS = 256, SMALL_LAYER = 64 };
 
@@ -103,24 +104,26 @@ static void tick(struct job *job, uint64_t rows)
     look_for_stop(job);
 }
 
-/* The states of a point other than the free one are rows to nobody, but later
- * layers look them up. */
-static enum status solve_states(const struct cell *cell, size_t ngames)
+static uint64_t layer_end(const struct job *job, const struct batch *batch,
+                          uint64_t from)
 {
-    struct position states[POINT_PARTS_MAX];
-    for (size_t g = 0; g < ngames; g++) {
-        const struct game *game = &cell->games[g];
-        uint64_t value;
-        enum status st = game->rules->start(game->self, cell->point, states);
-        size_t n = 1;
-        if (!st && game->rules->states)
-            n = game->rules->states(game->self, states[0], states);
-        for (size_t i = 0; i < n && !st; i++)
-            st = solve_value(&cell->solvers[g], states[i], &value);
-        if (st)
-            return st;
-    }
-    return STATUS_OK;
+    const struct grid *grid = &job->plan->grid;
+    uint64_t end =
+        grid->kind->layer_end(grid->self, batch->first + from) - batch->first;
+    return end < batch->n ? end : batch->n;
+}
+
+/* Solves all states of the next rows from i on, which later layers look up;
+ * returns where these rows end. */
+static uint64_t sweep(struct job *job, const struct batch *batch, uint64_t i,
+                      uint64_t to, unsigned worker)
+{
+    const uint64_t end = layer_end(job, batch, i);
+    uint64_t n = (end < to ? end : to) - i;
+    n = n < STATES_ROWS ? n : STATES_ROWS;
+    fail(job, states_solve(job->plan, team_solvers(&job->team, worker),
+                           batch->first + i, n));
+    return i + n;
 }
 
 /* Calls the census for rows batch->order[from..to-1]: to solve them, or to
@@ -129,6 +132,7 @@ static void do_shard(struct job *job, const struct batch *batch, uint64_t from,
                      uint64_t to, unsigned worker, bool recall)
 {
     const struct plan *plan = job->plan;
+    uint64_t swept = recall || job->method != RUN_SWEEP ? to : from;
     struct point point;
     struct cell cell = {
         .point = &point,
@@ -139,21 +143,16 @@ static void do_shard(struct job *job, const struct batch *batch, uint64_t from,
     for (uint64_t i = from; i < to && !failed(job); i++) {
         uint64_t row = batch->order ? batch->order[i] : i;
         void *out = batch->rows + row * plan->census->row_size;
-        enum status st = STATUS_OK;
         cell.index = batch->first + row;
+        if (i == swept)
+            swept = sweep(job, batch, i, to, worker);
         if (i > from && !batch->order)
             grid_step(&plan->grid, cell.index, &point);
         else
             grid_unrank(&plan->grid, cell.index, &point);
-        if (recall) {
-            st = plan->census->recall(&cell, out);
-        } else {
-            if (job->method == RUN_SWEEP)
-                st = solve_states(&cell, plan->ngames);
-            if (!st)
-                st = plan->census->row(&cell, out);
-        }
-        fail(job, st);
+        if (!failed(job))
+            fail(job, recall ? plan->census->recall(&cell, out)
+                             : plan->census->row(&cell, out));
     }
     tick(job, recall ? 0 : to - from);
 }
@@ -222,15 +221,6 @@ static uint64_t shard_rows(const struct job *job, uint64_t rows)
     const uint64_t most = job->retrograde ? 16 * SHARD_ROWS : SHARD_ROWS;
     uint64_t shard = rows / (16 * job->threads) + 1;
     return shard < most ? shard : most;
-}
-
-static uint64_t layer_end(const struct job *job, const struct batch *batch,
-                          uint64_t from)
-{
-    const struct grid *grid = &job->plan->grid;
-    uint64_t end =
-        grid->kind->layer_end(grid->self, batch->first + from) - batch->first;
-    return end < batch->n ? end : batch->n;
 }
 
 /* Layer after layer. Neighbouring layers that are small are one shard: one

@@ -48,6 +48,11 @@ void solver_release(struct solver *);
 enum status solve_value(struct solver *, struct position p,
                         uint64_t *value) MUST_CHECK;
 
+/* Solves and remembers n positions; quickest if their options were solved
+ * before, since all of them are looked up together. As solve_value. */
+enum status solve_bulk(struct solver *, const struct position p[],
+                       size_t n) MUST_CHECK;
+
 /* True if a sum is solved by adding the values of its parts: then the memo
  * holds parts only. */
 bool solve_adds(const struct game *, const struct domain_kind *);

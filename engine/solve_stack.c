@@ -1,6 +1,5 @@
-#include "engine/solve_stack.h"
-
 #include "engine/log.h"
+#include "engine/solve_inner.h"
 
 #include <stdlib.h>
 

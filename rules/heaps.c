@@ -1,65 +1,11 @@
 #include "rules/heaps.h"
 
+#include "rules/heaps_code.h"
+
 #include <assert.h>
 #include <string.h>
 
 __extension__ typedef unsigned __int128 bits128;
-
-enum { DUTY_BITS = 2, NAMED_BITS = 6, MIXED_BIT = 8, CODE_START = 9 };
-
-/* Bits written from the lowest up. Past 128 they are counted, not kept. */
-struct writer {
-    bits128 bits;
-    unsigned used;
-    bool mixed;
-    uint8_t kind; /* of the last heap written */
-    uint32_t size;
-};
-
-static unsigned log2_floor(uint32_t x)
-{
-    return 31u - (unsigned)__builtin_clz(x);
-}
-
-static unsigned gamma_bits(uint32_t x)
-{
-    return 2 * log2_floor(x) + 1;
-}
-
-static void write_gamma(struct writer *w, uint32_t x)
-{
-    unsigned k = log2_floor(x);
-    /* k zeros, a one, then the k bits of x below its leading one. */
-    bits128 code = ((bits128)(x ^ 1u << k) << 1 | 1) << k;
-    if (w->used < 128)
-        w->bits |= code << w->used;
-    w->used += 2 * k + 1;
-}
-
-static void write_heap(struct writer *w, uint8_t kind, uint32_t size,
-                       uint32_t count)
-{
-    for (; w->kind < kind; w->kind++, w->size = 0)
-        write_gamma(w, 1);
-    write_gamma(w, size - w->size + w->mixed);
-    write_gamma(w, count);
-    w->size = size;
-}
-
-static void start_writer(struct writer *w, bool mixed)
-{
-    *w = (struct writer){.used = CODE_START, .mixed = mixed};
-    w->bits = (bits128)mixed << MIXED_BIT;
-}
-
-static bool finish_writer(const struct writer *w, enum duty duty,
-                          uint32_t named, struct position *p)
-{
-    bits128 bits = w->bits | duty | (bits128)named << DUTY_BITS;
-    p->lo = (uint64_t)bits;
-    p->hi = (uint64_t)(bits >> 64);
-    return w->used <= 128;
-}
 
 bool heaps_pack(const struct heaps *h, struct position *p)
 {
@@ -71,25 +17,13 @@ bool heaps_pack(const struct heaps *h, struct position *p)
                          p);
 }
 
-/* Is a heap of a kind other than the own left after the move? Kinds are in
- * order, so the last entries tell. */
-static bool mixed_after(const struct heaps *h, const struct heap_move *m)
-{
-    uint32_t last = h->n - 1;
-    if (h->at[last].kind == PART_OWN)
-        return false;
-    if (last != m->from || h->at[last].count > 1 || m->nadd)
-        return true;
-    return last && h->at[last - 1].kind != PART_OWN;
-}
-
 bool heaps_pack_move(const struct heaps *h, const struct heap_move *m,
                      struct position *p)
 {
     const uint8_t kind = h->at[m->from].kind;
     struct writer w;
     uint32_t entry = 0, named = 0, added = 0;
-    start_writer(&w, mixed_after(h, m));
+    start_writer(&w, heaps_mixed_after(h, m));
     for (uint32_t i = 0; i <= h->n; i++) {
         const bool end = i == h->n || h->at[i].kind > kind;
         const bool here = i < h->n && h->at[i].kind == kind;
@@ -128,6 +62,13 @@ enum duty heaps_duty(struct position p)
 uint32_t heaps_named(struct position p)
 {
     return p.lo >> DUTY_BITS & ((1u << NAMED_BITS) - 1);
+}
+
+struct position heaps_under(struct position p, enum duty duty, uint32_t named)
+{
+    const uint64_t mask = (1ull << MIXED_BIT) - 1;
+    const uint64_t name = duty_names_heap(duty) ? named : 0;
+    return (struct position){(p.lo & ~mask) | duty | name << DUTY_BITS, p.hi};
 }
 
 bool heaps_mixed(struct position p)

@@ -70,6 +70,8 @@ void heaps_unpack(struct position, struct heaps *);
  * different heaps, from 0. */
 enum duty heaps_duty(struct position);
 uint32_t heaps_named(struct position);
+/* The same heaps under another one. heaps_under of 1+1+3, IN heap 1: 1+1+[3] */
+struct position heaps_under(struct position, enum duty, uint32_t named);
 bool heaps_mixed(struct position); /* heaps of several kinds, or not own */
 
 /* Adds count heaps; false if there is no room for another size. */

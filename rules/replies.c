@@ -2,6 +2,7 @@
 
 #include "engine/log.h"
 #include "rules/heaps.h"
+#include "rules/heaps_move.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -118,11 +119,12 @@ struct sink {
     const struct heaps *h;
     struct position *out;
     size_t n;
+    struct heaps_mover mover;
 };
 
 static void emit(struct sink *sink, struct heap_move move)
 {
-    bool fits = heaps_pack_move(sink->h, &move, &sink->out[sink->n++]);
+    bool fits = heaps_move(&sink->mover, &move, &sink->out[sink->n++]);
     assert(fits); /* searchable() or movable() promised it */
 }
 
@@ -186,9 +188,14 @@ size_t replies_options(const void *self, struct position p, enum mover mover,
 {
     const struct replies *r = self;
     struct heaps h;
-    struct sink sink = {r, &h, out, 0};
+    struct sink sink;
     (void)mover;
     heaps_unpack(p, &h);
+    sink.r = r;
+    sink.h = &h;
+    sink.out = out;
+    sink.n = 0;
+    heaps_mover_init(&sink.mover, &h);
     for (uint32_t i = 0; i < h.n; i++) {
         if (!may_move_in(r, &h, i))
             continue;
@@ -221,19 +228,13 @@ size_t replies_states(const void *self, struct position p,
     struct heaps h;
     size_t n = 0;
     heaps_unpack(p, &h);
-    h.duty = DUTY_NONE;
-    bool fits = heaps_pack(&h, &out[n++]);
-    if (r->reply != REPLY_ANY) {
-        h.duty = r->reply == REPLY_SAME ? DUTY_IN : DUTY_NOT_IN;
-        for (h.named = 0; h.named < h.n; h.named++)
-            if (entails(r, &h.at[h.named]))
-                fits = fits && heaps_pack(&h, &out[n++]);
-    }
-    if (r->reply == REPLY_SAME && r->empty == EMPTY_LOSE) {
-        h.duty = DUTY_SUNK;
-        fits = fits && heaps_pack(&h, &out[n++]);
-    }
-    assert(fits); /* the bits of the duty are always there */
+    out[n++] = heaps_under(p, DUTY_NONE, 0);
+    const enum duty duty = r->reply == REPLY_SAME ? DUTY_IN : DUTY_NOT_IN;
+    for (uint32_t i = 0; i < h.n && r->reply != REPLY_ANY; i++)
+        if (entails(r, &h.at[i]))
+            out[n++] = heaps_under(p, duty, i);
+    if (r->reply == REPLY_SAME && r->empty == EMPTY_LOSE)
+        out[n++] = heaps_under(p, DUTY_SUNK, 0);
     return n;
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/log.h"
 #include "rules/heaps.h"
+#include "rules/heaps_move.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -75,7 +76,7 @@ size_t take_break_options_max(const void *self, struct position p)
 }
 
 struct sink {
-    const struct heaps *h;
+    struct heaps_mover mover;
     uint32_t from;
     struct position *out;
     size_t n;
@@ -89,7 +90,7 @@ static void emit(void *context, uint32_t small, uint32_t large)
         move.size[move.nadd++] = small;
     if (large)
         move.size[move.nadd++] = large;
-    bool fits = heaps_pack_move(sink->h, &move, &sink->out[sink->n++]);
+    bool fits = heaps_move(&sink->mover, &move, &sink->out[sink->n++]);
     assert(fits); /* searchable() or movable() promised it */
 }
 
@@ -99,10 +100,13 @@ size_t take_break_options(const void *self, struct position p, enum mover mover,
                           struct position out[])
 {
     struct heaps h;
-    struct sink sink = {&h, 0, out, 0};
+    struct sink sink;
     (void)mover;
     heaps_unpack(p, &h);
-    for (; sink.from < h.n; sink.from++)
+    heaps_mover_init(&sink.mover, &h);
+    sink.out = out;
+    sink.n = 0;
+    for (sink.from = 0; sink.from < h.n; sink.from++)
         each_remainder(self, h.at[sink.from].size, emit, &sink);
     return sink.n;
 }

@@ -1,5 +1,6 @@
-/* How many bits a position of heaps takes. */
+/* How positions of heaps are written, and how many bits they take. */
 #include "rules/heaps.h"
+#include "rules/heaps_move.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -44,4 +45,103 @@ Test(heaps, longest_codes)
     cr_expect_eq(heaps_bits(50, 1), 43);
     cr_expect_eq(heaps_bits(26, 4), 64);
     cr_expect_eq(heaps_bits(27, 4), 128);
+}
+
+/* The heaps after a move, one change after the other. */
+static struct heaps moved(const struct heaps *h, const struct heap_move *m)
+{
+    struct heaps after = *h;
+    const uint8_t kind = h->at[m->from].kind;
+    after.duty = DUTY_NONE;
+    if (!--after.at[m->from].count) {
+        after.n--;
+        memmove(&after.at[m->from], &after.at[m->from + 1],
+                (after.n - m->from) * sizeof after.at[0]);
+    }
+    for (uint32_t i = 0; i < m->nadd; i++)
+        cr_assert(heaps_add(&after, kind, m->size[i], 1));
+    after.duty = m->duty;
+    after.named = 0;
+    while (m->nadd && (after.at[after.named].kind != kind ||
+                       after.at[after.named].size != m->size[0]))
+        after.named++;
+    return after;
+}
+
+static uint32_t draw(uint64_t *seed, uint32_t n)
+{
+    *seed = position_mix(*seed + 1);
+    return (uint32_t)(*seed % n);
+}
+
+static struct heaps some_heaps(uint64_t *seed, uint32_t largest)
+{
+    struct heaps h = {.n = 0};
+    const uint32_t kinds = 1 + draw(seed, 3), n = 1 + draw(seed, 6);
+    for (uint32_t i = 0; i < n; i++)
+        cr_assert(heaps_add(&h, (uint8_t)draw(seed, kinds),
+                            1 + draw(seed, largest), 1 + draw(seed, 3)));
+    return h;
+}
+
+static struct heap_move some_move(uint64_t *seed, const struct heaps *h)
+{
+    struct heap_move m = {.from = draw(seed, h->n), .nadd = draw(seed, 3)};
+    /* Now and then a heap that is larger than what it comes from. */
+    const uint32_t most = h->at[m.from].size + (draw(seed, 10) == 0);
+    for (uint32_t i = 0; i < m.nadd; i++)
+        m.size[i] = 1 + draw(seed, most);
+    if (m.nadd == 2 && m.size[0] > m.size[1]) {
+        const uint32_t size = m.size[0];
+        m.size[0] = m.size[1];
+        m.size[1] = size;
+    }
+    m.duty = m.nadd ? (enum duty)draw(seed, 3) : DUTY_NONE;
+    return m;
+}
+
+/* Both ways to write a move, and its heaps written anew; codes of up to 64
+ * bits, up to 128 and more. */
+Test(heaps, moves_are_written_like_positions)
+{
+    static const uint32_t largest[] = {8, 60, 2000, HEAPS_SIZE_MAX};
+    uint64_t seed = 1;
+    unsigned fitted[2] = {0, 0}, wide = 0;
+    for (unsigned i = 0; i < 200000; i++) {
+        const struct heaps h = some_heaps(&seed, largest[i % 4]);
+        struct position p, q, r;
+        struct heaps_mover mover;
+        if (!heaps_pack(&h, &p))
+            continue;
+        const struct heap_move m = some_move(&seed, &h);
+        const struct heaps after = moved(&h, &m);
+        heaps_mover_init(&mover, &h);
+        const bool fits = heaps_pack(&after, &p);
+        cr_assert_eq(heaps_pack_move(&h, &m, &q), fits);
+        cr_assert_eq(heaps_move(&mover, &m, &r), fits);
+        fitted[fits]++;
+        wide += fits && p.hi;
+        if (fits)
+            cr_assert(position_equal(p, q) && position_equal(p, r),
+                      "move %u of %u heaps", i, h.n);
+    }
+    cr_expect_gt(fitted[0], 10);
+    cr_expect_gt(fitted[1], 100000);
+    cr_expect_gt(wide, 10000);
+}
+
+/* Another obligation changes nothing else. */
+Test(heaps, other_duty)
+{
+    uint64_t seed = 7;
+    for (unsigned i = 0; i < 10000; i++) {
+        struct heaps h = some_heaps(&seed, 30);
+        struct position p, q;
+        cr_assert(heaps_pack(&h, &p));
+        h.duty = (enum duty)draw(&seed, 4);
+        h.named = duty_names_heap(h.duty) ? draw(&seed, h.n) : 0;
+        cr_assert(heaps_pack(&h, &q));
+        cr_assert(position_equal(heaps_under(p, h.duty, h.named), q));
+        cr_assert(position_equal(heaps_under(q, DUTY_NONE, 0), p));
+    }
 }

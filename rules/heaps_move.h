@@ -1,0 +1,28 @@
+/* heaps_move.h - the positions that the moves from one position lead to.
+ *
+ * A move changes one heap, so its position shares most of its code with where
+ * it comes from: what stands before the change is kept as it is, and what
+ * follows is added in one piece. That takes a third of the time of
+ * heaps_pack_move (heaps.h), which writes all heaps anew.
+ *
+ * A mover is constant once it is made; any thread.
+ */
+#ifndef RULES_HEAPS_MOVE_H
+#define RULES_HEAPS_MOVE_H
+
+#include "rules/heaps.h"
+
+struct heaps_mover {
+    const struct heaps *h;
+    uint64_t code[2];            /* of all heaps, the low half first */
+    uint8_t used[HEAPS_MAX + 1]; /* bits of it up to heap i */
+};
+
+/* The heaps fit in a position, and stay as they are while the mover is used. */
+void heaps_mover_init(struct heaps_mover *, const struct heaps *);
+
+/* The same as heaps_pack_move. From 1+1+3, taking 1 of 3: 1+1+2. */
+bool heaps_move(const struct heaps_mover *, const struct heap_move *,
+                struct position *);
+
+#endif
