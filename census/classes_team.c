@@ -137,7 +137,7 @@ static enum status memo_for(struct classes_team *t)
     const struct memo_spec spec = {.key_bits = team_key_bits(t->game, &sum),
                                    .value_bytes = t->domain->kind->value_bytes,
                                    .threads = t->threads};
-    enum status st = memo_open(memo_find(RUN_MEMO), &spec, &t->memo);
+    enum status st = memo_open(memo_best(spec.key_bits), &spec, &t->memo);
     t->has_memo = !st;
     return st;
 }

@@ -54,9 +54,9 @@ enum status runner_archive(struct parts *parts,
         .host = host,
         .started = started,
         .ended = ended,
-        .memo = options->memo                      ? options->memo
+        .memo = report->memo                       ? report->memo
                 : report->method == RUN_RETROGRADE ? "retrograde"
-                                                   : RUN_MEMO,
+                                                   : "none",
         .threads = report->threads,
         .seconds = report->seconds,
         .cpu_seconds = report->cpu_seconds,
@@ -239,13 +239,14 @@ static void log_report(const struct runner_options *options,
     if (r->positions && !r->recalled)
         snprintf(ratio, sizeof ratio, " (%.4f each)", per_position);
     log_note("%s: %llu rows in %.2f s, %.2f CPU s on %u threads, %.0f rows per "
-             "CPU second; %llu positions evaluated%s by %s; memo %llu MB, "
+             "CPU second; %llu positions evaluated%s by %s; %s%s %llu MB, "
              "peak memory %.0f MB",
              options->path, (unsigned long long)r->rows, r->seconds,
              r->cpu_seconds, r->threads, (double)r->rows / r->cpu_seconds,
              (unsigned long long)r->evaluated, ratio,
-             run_method_name(r->method),
-             (unsigned long long)(r->memo_bytes >> 20), peak_megabytes());
+             run_method_name(r->method), r->memo ? "memo " : "masks",
+             r->memo ? r->memo : "", (unsigned long long)(r->memo_bytes >> 20),
+             peak_megabytes());
 }
 
 enum status runner_tell(const struct runner_options *options,
@@ -256,11 +257,11 @@ enum status runner_tell(const struct runner_options *options,
     if (!json)
         return STATUS_OK;
     enum status st = cli_json(json_pack(
-        "{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:i, s:s}", "archive",
-        options->path, "rows", (json_int_t)r->rows, "recalled",
+        "{s:s, s:I, s:I, s:I, s:I, s:I, s:s?, s:I, s:f, s:f, s:i, s:s}",
+        "archive", options->path, "rows", (json_int_t)r->rows, "recalled",
         (json_int_t)r->recalled, "warm", (json_int_t)r->warm, "evaluated",
-        (json_int_t)r->evaluated, "positions", (json_int_t)r->positions,
-        "memo_bytes", (json_int_t)r->memo_bytes, "seconds", r->seconds,
+        (json_int_t)r->evaluated, "positions", (json_int_t)r->positions, "memo",
+        r->memo, "memo_bytes", (json_int_t)r->memo_bytes, "seconds", r->seconds,
         "cpu_seconds", r->cpu_seconds, "threads", (int)r->threads, "method",
         run_method_name(r->method)));
     return st ? st : cli_flush();

@@ -103,7 +103,8 @@ static uint64_t memo_bytes(const struct plan *plan, size_t g,
                            const struct run_options *options,
                            uint64_t positions)
 {
-    const struct memo_kind *kind = run_memo(options, run_method(plan, options));
+    const struct memo_kind *kind =
+        run_memo(plan, options, run_method(plan, options));
     const struct domain_kind *domain = domain_of(plan, g);
     if (!domain)
         return 0;

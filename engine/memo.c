@@ -21,6 +21,11 @@ const struct memo_kind *memo_find(const char *name)
     return NULL;
 }
 
+const struct memo_kind *memo_best(unsigned key_bits)
+{
+    return memo_find(key_bits <= 64 ? "line" : "spin");
+}
+
 enum status memo_open(const struct memo_kind *kind,
                       const struct memo_spec *spec, struct memo *memo)
 {

@@ -91,6 +91,9 @@ struct memo {
 extern const struct memo_kind *const memo_kinds[]; /* NULL at the end */
 
 const struct memo_kind *memo_find(const char *name); /* NULL: none */
+/* The fastest that serves such keys without knowing anything else of them:
+ * `line` up to 64 bits, above them `spin`. See bench/memo. */
+const struct memo_kind *memo_best(unsigned key_bits);
 enum status memo_open(const struct memo_kind *, const struct memo_spec *,
                       struct memo *) MUST_CHECK;
 void memo_close(struct memo *);

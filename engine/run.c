@@ -189,12 +189,13 @@ enum run_method run_method(const struct plan *plan,
                : RUN_SWEEP;
 }
 
-const struct memo_kind *run_memo(const struct run_options *options,
+const struct memo_kind *run_memo(const struct plan *plan,
+                                 const struct run_options *options,
                                  enum run_method method)
 {
     if (options->memo)
         return options->memo;
-    return memo_find(method == RUN_RETROGRADE ? "striped" : RUN_MEMO);
+    return method == RUN_RETROGRADE ? memo_find("striped") : team_memo(plan);
 }
 
 unsigned run_threads(unsigned threads)
@@ -247,7 +248,7 @@ static enum status open_job(struct job *job, const struct plan *plan,
                         .options = options,
                         .threads = run_threads(options->threads),
                         .method = run_method(plan, options)};
-    enum status st = team_open(plan, run_memo(options, job->method),
+    enum status st = team_open(plan, run_memo(plan, options, job->method),
                                job->threads, options->expect, &job->team);
     if (st || job->method != RUN_RETROGRADE)
         return st;
@@ -266,6 +267,8 @@ static void close_job(struct job *job, struct run_report *report)
     team_stats(&job->team, &stats);
     report->threads = job->threads;
     report->method = job->method;
+    if (!job->retrograde && job->team.nmemos)
+        report->memo = job->team.memos[0].kind->name;
     report->evaluated = counts.evaluated + job->states;
     report->hits = counts.hits;
     report->misses = counts.misses;

@@ -26,12 +26,6 @@ enum run_method { RUN_RECURSION, RUN_SWEEP, RUN_RETROGRADE };
 
 const char *run_method_name(enum run_method);
 
-/* Where none is asked for. Of the strategies that serve every census the
- * fastest: `census bench --rules top-entails --grid partitions:total=0..40`, a
- * sweep on one thread, rows per CPU second: spin 224,000, private 216,000, wide
- * 204,000, striped 183,000, mutex 177,000. */
-#define RUN_MEMO "spin"
-
 struct run_options {
     unsigned threads;             /* 0: one per processor */
     const struct memo_kind *memo; /* NULL: the fastest way that fits */
@@ -69,6 +63,7 @@ struct run_report {
     uint64_t memo_bytes;
     double seconds, cpu_seconds;
     enum run_method method;
+    const char *memo; /* the strategy's name; NULL: rows are found without */
 };
 
 /* Solves every row that parts do not have yet and commits it. STOPPED if
@@ -82,9 +77,10 @@ enum run_method run_method(const struct plan *, const struct run_options *);
 /* The same threads, memo and recursion for a try: quiet, and stopped when the
  * clock has come to *until (progress_now), which must live as long. */
 struct run_options run_trial(const struct run_options *, uint64_t *until);
-/* The memo that a run opens: the one asked for, RUN_MEMO, or one that is small
- * while it is empty where rows are found without. */
-const struct memo_kind *run_memo(const struct run_options *, enum run_method);
+/* The memo that a run opens: the one asked for, the team's, or one that is
+ * small while it is empty where rows are found without. */
+const struct memo_kind *run_memo(const struct plan *,
+                                 const struct run_options *, enum run_method);
 
 /* Solves rows 0..n-1 into rows[], which are zeros, in parts like a run's, and
  * keeps nothing else: what estimates are made from. */

@@ -10,6 +10,18 @@ unsigned team_key_bits(const struct game *game,
     return game->rules->bits ? game->rules->bits(game->self, bounds) : 128;
 }
 
+const struct memo_kind *team_memo(const struct plan *plan)
+{
+    struct grid_bounds bounds;
+    unsigned most = 1;
+    plan->grid.kind->bounds(plan->grid.self, &bounds);
+    for (size_t i = 0; i < plan->ngames; i++) {
+        const unsigned bits = team_key_bits(&plan->games[i], &bounds);
+        most = bits > most ? bits : most;
+    }
+    return memo_best(most);
+}
+
 struct memo_spec team_memo_spec(const struct plan *plan, size_t i,
                                 const struct domain_kind *domain,
                                 unsigned threads, uint64_t expect,
@@ -46,7 +58,7 @@ static enum status open_memo(struct team *t, size_t i,
 static enum status open_solvers(struct team *t)
 {
     const size_t ngames = t->plan->ngames;
-    const bool shared = t->threads > 1 && !t->memos[0].kind->apart;
+    const bool shared = t->threads > 1 && ngames && !t->memos[0].kind->apart;
     enum status st = STATUS_OK;
     t->solvers = calloc(t->threads * ngames, sizeof *t->solvers);
     if (shared)

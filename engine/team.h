@@ -33,6 +33,8 @@ void team_close(struct team *);
 
 /* The bits of a key, for positions within such bounds. */
 unsigned team_key_bits(const struct game *, const struct grid_bounds *);
+/* The memo for a plan where none is asked for: memo_best for all its games. */
+const struct memo_kind *team_memo(const struct plan *);
 /* How the memo of game number i is opened for so many entries (0: not known).
  * The ranking is filled in and must live as long as the memo. */
 struct memo_spec team_memo_spec(const struct plan *, size_t i,

@@ -11,10 +11,10 @@
 
 Test(cli_run, run_status_resume_verify)
 {
-    static const char *const keys[] = {"archive",    "rows",      "recalled",
-                                       "warm",       "evaluated", "positions",
-                                       "memo_bytes", "seconds",   "cpu_seconds",
-                                       "threads",    "method",    NULL};
+    static const char *const keys[] = {
+        "archive",   "rows",   "recalled",   "warm",    "evaluated",
+        "positions", "memo",   "memo_bytes", "seconds", "cpu_seconds",
+        "threads",   "method", NULL};
     char folder[64];
     store_folder_make(folder);
     json_t *run =

@@ -49,7 +49,7 @@ static enum status asked_open(struct asked *a, const struct game *game,
     const struct memo_spec spec = {.key_bits = 128,
                                    .value_bytes = a->domain.kind->value_bytes,
                                    .threads = 1};
-    st = memo_open(memo_find(RUN_MEMO), &spec, &a->memo);
+    st = memo_open(memo_best(spec.key_bits), &spec, &a->memo);
     if (st) {
         domain_close(&a->domain);
         return st;

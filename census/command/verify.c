@@ -124,7 +124,7 @@ static enum status compare_sample(struct archive *a, const struct plan *plan,
     void *row = malloc(plan->census->row_size);
     if (!row)
         return cli_no_memory();
-    enum status st = team_open(plan, memo_find(RUN_MEMO), 1, NULL, &team);
+    enum status st = team_open(plan, team_memo(plan), 1, NULL, &team);
     if (!st) {
         for (int i = 0; i < args->sample && !st; i++) {
             state += 0x9e3779b97f4a7c15u;
