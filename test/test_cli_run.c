@@ -57,8 +57,8 @@ static void begin_run(const char *folder, struct parts **parts,
 Test(cli_run, one_run_at_a_time)
 {
     static const char *const keys[] = {
-        "state", "census",     "rules", "grid",   "rows", "rows_done",
-        "parts", "parts_done", "bad",   "holder", NULL};
+        "state", "census",     "rules", "grid",       "rows",   "rows_done",
+        "parts", "parts_done", "bad",   "memo_bytes", "holder", NULL};
     struct parts *parts;
     struct request *r;
     char folder[64], process[32];

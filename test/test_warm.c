@@ -103,6 +103,16 @@ static bool kept(const struct whole_place *p)
     return access(path, F_OK) == 0;
 }
 
+/* As `census status` says. */
+static uint64_t kept_bytes(const struct whole_place *p)
+{
+    struct parts_info info;
+    cr_assert_eq(parts_inspect(p->path, &info), STATUS_OK);
+    const uint64_t bytes = info.memo_bytes;
+    parts_info_release(&info);
+    return bytes;
+}
+
 static void forget(const struct whole_place *p)
 {
     char path[160];
@@ -129,6 +139,7 @@ static void hand_over(const struct whole_place *p, const char *from,
     way.threads = threads;
     stop_halfway(&partitions, p->path, way);
     cr_assert(kept(p));
+    cr_expect_gt(kept_bytes(p), 1000);
     way.memo = to;
     way.threads = 4 - threads;
     cr_assert_gt(finish(&partitions, p, way).warm, 0, "%s to %s", from, to);
@@ -219,6 +230,7 @@ Test(warm, what_does_not_pay_is_not_kept)
     way.shards = 1;
     stop_halfway(&loony, p.path, way);
     cr_expect_not(kept(&p));
+    cr_expect_eq(kept_bytes(&p), 0);
     cr_assert_eq(parts_discard(p.path), STATUS_OK);
     way = half;
     way.keep = 0;

@@ -47,12 +47,13 @@ static enum status show_parts(const char *path, bool json)
     const char *state = info.locked ? "running" : "interrupted";
     if (json) {
         st = cli_json(json_pack(
-            "{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:s}", "state",
+            "{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:s}", "state",
             state, "census", info.census, "rules", info.rules, "grid",
             info.grid, "rows", (json_int_t)info.rows, "rows_done",
             (json_int_t)info.rows_done, "parts", (json_int_t)info.parts,
             "parts_done", (json_int_t)info.parts_done, "bad",
-            (json_int_t)info.bad, "holder", info.holder));
+            (json_int_t)info.bad, "memo_bytes", (json_int_t)info.memo_bytes,
+            "holder", info.holder));
     } else {
         printf("%s: %s%s%s, census %s\n", path, state,
                info.locked ? " by " : "", info.holder, info.census);
@@ -66,6 +67,9 @@ static enum status show_parts(const char *path, bool json)
         if (info.bad)
             printf("  %llu parts set aside as damaged\n",
                    (unsigned long long)info.bad);
+        if (info.memo_bytes)
+            printf("  %.1f MB of solved positions kept for when it goes on\n",
+                   (double)info.memo_bytes / (1 << 20));
         if (!info.locked)
             printf("  go on with: census resume %s\n", path);
     }

@@ -7,8 +7,8 @@
  *    once more:          the keys that were not settled in their home line go
  *                        on to their next one in the same way, and so on
  *
- * ring_get and ring_put are inlined with what they call into one function per
- * strategy, form of comparison and width of key. Any thread.
+ * RING_GET and RING_PUT define one function per strategy, form of comparison
+ * and width of key, into which everything is inlined. Any thread.
  */
 #ifndef ENGINE_MEMO_RING_H
 #define ENGINE_MEMO_RING_H

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { NAME = 64 };
 
@@ -131,4 +132,33 @@ enum status folder_scan(const char *folder,
 {
     struct scanning s = {visit, context};
     return each(folder, scan_one, &s);
+}
+
+struct weighing {
+    const char *folder;
+    uint64_t bytes;
+};
+
+static enum status weigh_one(void *context, const char *name)
+{
+    struct weighing *w = context;
+    struct stat file;
+    if (!is_memo(name))
+        return STATUS_OK;
+    char *path = disk_path("%s/%s", w->folder, name);
+    if (!path)
+        return STATUS_NOMEM;
+    /* Gone meanwhile: a run is going on. */
+    if (!stat(path, &file))
+        w->bytes += (uint64_t)file.st_size;
+    free(path);
+    return STATUS_OK;
+}
+
+enum status folder_memo_bytes(const char *folder, uint64_t *bytes)
+{
+    struct weighing w = {folder, 0};
+    enum status st = each(folder, weigh_one, &w);
+    *bytes = w.bytes;
+    return st;
 }

@@ -36,6 +36,9 @@ char *folder_memo_path(const struct parts *, size_t game);
  * or, with `all`, every one but the lock. IO; logged. */
 enum status folder_clean(const char *folder, bool all) MUST_CHECK;
 
+/* The bytes of all memos in a folder. IO, NOMEM; logged. */
+enum status folder_memo_bytes(const char *folder, uint64_t *bytes) MUST_CHECK;
+
 /* Calls visit with each part file's name and number, in no order. */
 enum status folder_scan(const char *folder,
                         enum status (*visit)(void *context, const char *name,

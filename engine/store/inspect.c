@@ -43,6 +43,8 @@ enum status parts_inspect(const char *archive_path, struct parts_info *info)
     if (st == STATUS_OK) {
         struct look look = {folder, run, info};
         st = folder_scan(folder, look_at, &look);
+        if (st == STATUS_OK)
+            st = folder_memo_bytes(folder, &info->memo_bytes);
         info->locked = lock_held(lock, info->holder);
         if (st != STATUS_OK)
             parts_info_release(info);

@@ -127,6 +127,7 @@ struct parts_info {
     char *census, *title, *rules, *ask, *grid, *params; /* params: JSON text */
     unsigned version;
     uint64_t rows, part_rows, parts, parts_done, rows_done, bad;
+    uint64_t memo_bytes; /* of the memos kept for a run that goes on */
     bool locked;
     char holder[128]; /* "host, process 123", or "" */
 };
