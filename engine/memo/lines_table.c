@@ -4,6 +4,7 @@
 #include "engine/memo/value.h"
 
 #include <assert.h>
+#include <endian.h>
 #include <stdlib.h>
 
 /* An entry on its way to the new shard, whose line there is being fetched. */
@@ -21,14 +22,19 @@ struct mover {
 };
 
 /* Places fill from the left: the number of those in use says where the first
- * empty one is, without a branch that would be guessed wrongly. */
-static unsigned used_places(const struct lines *l, const unsigned char *line)
+ * empty one is, without a branch that would be guessed wrongly. Seven values of
+ * one byte are the line's last word, below the byte of bits. */
+static unsigned used_places(struct layout l, const unsigned char *line)
 {
     unsigned used = 0;
-    for (unsigned i = 0; i < l->layout.slots; i++)
-        used +=
-            value_load(line + l->layout.values_at + i * l->layout.value_bytes,
-                       l->layout.value_bytes) != 0;
+    if (l.value_bytes == 1 && l.slots == LINE_WORDS - 1) {
+        const uint64_t last = le64toh(word_load(line, LINE_WORDS - 1));
+        const uint64_t values = last << 8 >> 8;
+        return values ? LINE_WORDS - (unsigned)__builtin_clzll(values) / 8 : 0;
+    }
+    for (unsigned i = 0; i < l.slots; i++)
+        used += value_load(line + l.values_at + i * l.value_bytes,
+                           l.value_bytes) != 0;
     return used;
 }
 
@@ -38,12 +44,12 @@ static void move_done(struct mover *m)
 {
     const struct lines *l = m->l;
     struct moving *e = &m->ring[m->done++ % RING_AHEAD];
-    unsigned used = used_places(l, e->s.line);
+    unsigned used = used_places(l->layout, e->s.line);
     while (used == l->layout.slots) {
         e->s.line[LINES_META] |= (unsigned char)seek_class(&e->s);
         bool more = seek_advance(m->to, e->key, l->layout.wide, &e->s);
         assert(more);
-        used = used_places(l, e->s.line);
+        used = used_places(l->layout, e->s.line);
     }
     unsigned bytes = l->layout.wide ? 16 : 8;
     memcpy(e->s.line + used * bytes, &e->key, bytes);
@@ -68,7 +74,7 @@ static void shard_each(const struct lines *l, const struct shard *shard,
     unsigned bytes = l->layout.wide ? 16 : 8;
     for (uint64_t at = 0; at < shard->lines.n; at++) {
         const unsigned char *line = shard->line + at * LINE_BYTES;
-        unsigned used = used_places(l, line);
+        unsigned used = used_places(l->layout, line);
         for (unsigned i = 0; i < used; i++) {
             struct position key = {0, 0};
             memcpy(&key, line + i * bytes, bytes);

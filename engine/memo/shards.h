@@ -25,7 +25,12 @@
 #include "engine/memo/gate.h"
 #include "engine/memo/prime.h"
 
-enum { SHARD_BITS = 8, SHARDS = 1 << SHARD_BITS, LINE_BYTES = 64 };
+enum {
+    SHARD_BITS = 8,
+    SHARDS = 1 << SHARD_BITS,
+    LINE_BYTES = 64,
+    LINE_WORDS = 8
+};
 
 /* What each operation reads: 256 of them should leave most of the first cache
  * to the table's own lines. */
