@@ -23,6 +23,7 @@ NAMES = (
     "e4_misread",
     "quotients",
     "memo",
+    "strategies",
 )
 
 # Without dates, so that the same rows give the same files.

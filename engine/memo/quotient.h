@@ -37,6 +37,8 @@ struct quotient {
     struct shards shards;
     bool wide;           /* each word is followed by the key's other half */
     unsigned key_bits;   /* of the scrambled half: 32..64 */
+    unsigned over_shift; /* where the quotient is in a word */
+    uint64_t key_mask;   /* bits of the scrambled half */
     unsigned value_bits; /* of value + 1 */
     uint64_t low_mask;   /* scrambled bits below the shard number */
     uint64_t care;       /* quotient and displacement of a word */
@@ -77,12 +79,12 @@ enum status attic_put(struct quotient *, unsigned worker,
                       const uint16_t homeless[], size_t n) MUST_CHECK;
 
 /* A bijection of numbers of so many bits. */
-INLINE uint64_t quotient_scramble(uint64_t x, unsigned bits)
+INLINE uint64_t quotient_scramble(uint64_t x, unsigned bits, uint64_t mask)
 {
-    uint64_t mask = UINT64_MAX >> (64 - bits);
-    x = (x ^ x >> bits / 2) * 0xbf58476d1ce4e5b9u & mask;
-    x = (x ^ x >> bits / 2) * 0x94d049bb133111ebu & mask;
-    return x ^ x >> bits / 2;
+    const unsigned half = bits / 2;
+    x = (x ^ x >> half) * 0xbf58476d1ce4e5b9u & mask;
+    x = (x ^ x >> half) * 0x94d049bb133111ebu & mask;
+    return x ^ x >> half;
 }
 
 /* x * inverse(odd) undoes x * odd; each step doubles the bits that are right,
@@ -113,7 +115,7 @@ INLINE unsigned displacement_shift(const struct quotient *q)
 
 INLINE uint64_t quotient_of(const struct quotient *q, uint64_t word)
 {
-    return word >> (displacement_shift(q) + DISPLACEMENT_BITS);
+    return word >> q->over_shift;
 }
 
 INLINE unsigned displacement_of(const struct quotient *q, uint64_t word)
@@ -136,8 +138,7 @@ INLINE struct search search_start(const struct quotient *q,
 {
     uint64_t home, over = divide(x & q->low_mask, shard->lines, &home);
     return (struct search){shard->line + home * LINE_BYTES,
-                           over << (displacement_shift(q) + DISPLACEMENT_BITS),
-                           number};
+                           over << q->over_shift, number};
 }
 
 /* The scrambled half of a key; the other half goes into it, so that equal
@@ -146,7 +147,7 @@ INLINE uint64_t quotient_key(const struct quotient *q, struct position key,
                              bool wide)
 {
     uint64_t lo = wide ? key.lo ^ position_mix(key.hi) : key.lo;
-    return quotient_scramble(lo, q->key_bits);
+    return quotient_scramble(lo, q->key_bits, q->key_mask);
 }
 
 INLINE unsigned shard_number(const struct quotient *q, uint64_t x)
