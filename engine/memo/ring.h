@@ -139,14 +139,6 @@ INLINE void ring_many(struct job *j, const struct ring_way *way)
         nlate = ring_late(j, way, late, nlate);
 }
 
-INLINE void ring_run(struct job *j, const struct ring_way *way)
-{
-    if (j->n == 1)
-        ring_one(j, way);
-    else
-        ring_many(j, way);
-}
-
 /* How many of n keys the job from number `done` on has. */
 INLINE size_t ring_job(size_t n, size_t done)
 {
@@ -179,6 +171,8 @@ typedef size_t ring_putter(void *table, struct shards *, unsigned worker,
         return step;                                                           \
     }
 
+/* One key has a function of its own, with a small frame: then the processor
+ * sees past the wait for its line to the next call. */
 #define RING_GET(name, attribute, begin, step, visit)                          \
     RING_STEPS(name, attribute, begin, step)                                   \
     attribute INLINE uint64_t name##_look(const void *table,                   \
@@ -187,13 +181,22 @@ typedef size_t ring_putter(void *table, struct shards *, unsigned worker,
     {                                                                          \
         return visit;                                                          \
     }                                                                          \
+    static const struct ring_way name##_way = {                                \
+        .aim = name##_aim, .advance = name##_on, .look = name##_look};         \
+    attribute static RING_APART size_t name##_many(                            \
+        void *table, const struct position keys[], size_t n, uint64_t out[])   \
+    {                                                                          \
+        struct job j = {.table = table, .keys = keys, .n = n, .out = out};     \
+        ring_many(&j, &name##_way);                                            \
+        return j.hits;                                                         \
+    }                                                                          \
     attribute static size_t name(void *table, const struct position keys[],    \
                                  size_t n, uint64_t out[])                     \
     {                                                                          \
-        const struct ring_way way = {                                          \
-            .aim = name##_aim, .advance = name##_on, .look = name##_look};     \
         struct job j = {.table = table, .keys = keys, .n = n, .out = out};     \
-        ring_run(&j, &way);                                                    \
+        if (n > 1)                                                             \
+            return name##_many(table, keys, n, out);                           \
+        ring_one(&j, &name##_way);                                             \
         return j.hits;                                                         \
     }
 
@@ -205,13 +208,19 @@ typedef size_t ring_putter(void *table, struct shards *, unsigned worker,
     {                                                                          \
         return visit;                                                          \
     }                                                                          \
+    static const struct ring_way name##_way = {                                \
+        .aim = name##_aim, .advance = name##_on, .place = name##_place};       \
+    attribute static RING_APART void name##_many(struct job *job)              \
+    {                                                                          \
+        struct job j = *job;                                                   \
+        ring_many(&j, &name##_way);                                            \
+        job->nhomeless = j.nhomeless;                                          \
+    }                                                                          \
     attribute static size_t name(                                              \
         void *table, struct shards *shards, unsigned worker,                   \
         const struct position keys[], const uint64_t in[], size_t n,           \
         uint16_t homeless[])                                                   \
     {                                                                          \
-        const struct ring_way way = {                                          \
-            .aim = name##_aim, .advance = name##_on, .place = name##_place};   \
         struct job j = {.table = table,                                        \
                         .keys = keys,                                          \
                         .n = n,                                                \
@@ -219,8 +228,13 @@ typedef size_t ring_putter(void *table, struct shards *, unsigned worker,
                         .shards = shards,                                      \
                         .worker = worker,                                      \
                         .homeless = homeless};                                 \
-        ring_run(&j, &way);                                                    \
+        if (n > 1)                                                             \
+            name##_many(&j);                                                   \
+        else                                                                   \
+            ring_one(&j, &name##_way);                                         \
         return j.nhomeless;                                                    \
     }
+
+#define RING_APART __attribute__((noinline))
 
 #endif
