@@ -38,7 +38,6 @@ struct quotient {
     bool wide;           /* each word is followed by the key's other half */
     unsigned key_bits;   /* of the scrambled half: 32..64 */
     unsigned over_shift; /* where the quotient is in a word */
-    uint64_t key_mask;   /* bits of the scrambled half */
     unsigned value_bits; /* of value + 1 */
     uint64_t low_mask;   /* scrambled bits below the shard number */
     uint64_t care;       /* quotient and displacement of a word */
@@ -79,8 +78,9 @@ enum status attic_put(struct quotient *, unsigned worker,
                       const uint16_t homeless[], size_t n) MUST_CHECK;
 
 /* A bijection of numbers of so many bits. */
-INLINE uint64_t quotient_scramble(uint64_t x, unsigned bits, uint64_t mask)
+INLINE uint64_t quotient_scramble(uint64_t x, unsigned bits)
 {
+    const uint64_t mask = UINT64_MAX >> (64 - bits);
     const unsigned half = bits / 2;
     x = (x ^ x >> half) * 0xbf58476d1ce4e5b9u & mask;
     x = (x ^ x >> half) * 0x94d049bb133111ebu & mask;
@@ -147,7 +147,7 @@ INLINE uint64_t quotient_key(const struct quotient *q, struct position key,
                              bool wide)
 {
     uint64_t lo = wide ? key.lo ^ position_mix(key.hi) : key.lo;
-    return quotient_scramble(lo, q->key_bits, q->key_mask);
+    return quotient_scramble(lo, q->key_bits);
 }
 
 INLINE unsigned shard_number(const struct quotient *q, uint64_t x)

@@ -291,7 +291,6 @@ static enum status layout(struct quotient *q, const char *name,
                          name, spec->key_bits, q->value_bits);
     q->shards.least = least_lines(needed);
     q->over_shift = displacement_shift(q) + DISPLACEMENT_BITS;
-    q->key_mask = UINT64_MAX >> (64 - q->key_bits);
     q->low_mask = (1ull << (q->key_bits - SHARD_BITS)) - 1;
     q->care = UINT64_MAX << displacement_shift(q);
     q->value_mask = UINT64_MAX >> (64 - q->value_bits);
