@@ -7,6 +7,7 @@
 #include "engine/store/archive.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 static const struct cli_usage usage = {
     .name = "status",
@@ -71,7 +72,8 @@ static enum status show_parts(const char *path, bool json)
             printf("  %.1f MB of solved positions kept for when it goes on\n",
                    (double)info.memo_bytes / (1 << 20));
         if (!info.locked)
-            printf("  go on with: census resume %s\n", path);
+            printf("  go on with: census resume %s%s\n", path,
+                   access(path, F_OK) ? "" : " --force");
     }
     parts_info_release(&info);
     return st;
