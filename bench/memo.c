@@ -89,8 +89,7 @@ static double limit(const struct bout *b, enum op op, enum mode mode, bool far)
     static const enum bench_order orders[MODES] = {
         BENCH_DEPENDENT, BENCH_INDEPENDENT, BENCH_FETCHED};
     const bool swap = op == INSERT || op == GROW;
-    return 1 / bench_limit(b->buffer, b->bytes,
-                           far && mode == BATCHED ? BENCH_FAR : orders[mode],
+    return 1 / bench_limit(b->buffer, b->bytes, far ? BENCH_FAR : orders[mode],
                            swap, b->threads, ops_of(b->plan, HIT, mode));
 }
 
@@ -103,8 +102,10 @@ static double measure_parts(const struct bout *b, struct memo *m, enum op op,
     const uint64_t n = ops_of(b->plan, op, mode);
     double took = 0, least[2] = {0, 0}, longest = 0;
     for (uint64_t i = 0; i <= PARTS; i++) {
-        for (int far = 0; far < 2; far++)
-            least[far] += (i % PARTS ? 1 : 0.5) * limit(b, op, mode, far != 0);
+        const double weight = i % PARTS ? 1 : 0.5;
+        const double near = weight * limit(b, op, mode, false);
+        least[0] += near;
+        least[1] += mode == BATCHED ? weight * limit(b, op, mode, true) : near;
         if (i == PARTS)
             break;
         struct speed speed = ops_run(m, &b->plan->keys, op, mode, b->threads,
@@ -253,7 +254,7 @@ static bool legal(const struct plan *p)
     return p->keys.log2 >= 10 && p->keys.log2 <= 32 && p->load >= 0.1 &&
            p->load <= 0.84 && p->threads >= 1 && p->repeats >= 1 &&
            p->repeats <= REPEATS_MOST && p->keys.batch >= 2 &&
-           p->keys.batch <= BATCH_MOST && p->log2_ops >= 4 &&
+           p->keys.batch <= BATCH_MOST && p->log2_ops >= 10 &&
            p->log2_ops <= 32 &&
            (p->value_bytes == 1 || p->value_bytes == 2 || p->value_bytes == 4 ||
             p->value_bytes == 8);

@@ -109,25 +109,17 @@ static void put_timed(struct block *b, size_t batch)
 static void put_block(struct block *b, size_t batch)
 {
     double start = bench_cpu_thread();
-    if (batch == 1)
-        for (size_t at = 0; at < b->n; at++)
-            put(b, at, 1);
-    else
-        for (size_t at = 0; at < b->n; at += batch)
-            put(b, at, most(b, at, batch));
+    for (size_t at = 0; at < b->n; at += batch)
+        put(b, at, most(b, at, batch));
     b->seconds += bench_cpu_thread() - start;
 }
 
 static void get_block(struct block *b, size_t batch)
 {
     double start = bench_cpu_thread();
-    if (batch == 1)
-        for (size_t at = 0; at < b->n; at++)
-            memo_get(b->memo, b->worker, b->keys + at, 1, b->found + at);
-    else
-        for (size_t at = 0; at < b->n; at += batch)
-            memo_get(b->memo, b->worker, b->keys + at, most(b, at, batch),
-                     b->found + at);
+    for (size_t at = 0; at < b->n; at += batch)
+        memo_get(b->memo, b->worker, b->keys + at, most(b, at, batch),
+                 b->found + at);
     b->seconds += bench_cpu_thread() - start;
 }
 

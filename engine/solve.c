@@ -23,8 +23,8 @@ static bool next_missing(struct solver *s, struct position *missing)
     const size_t n = frame_options(f), rounds = s->busy ? 2 : 1;
     for (; f->steps < rounds * n; f->steps++) {
         const size_t i = f->steps % n;
-        uint64_t value = k->values[f->first + i];
-        if (value != MEMO_MISS || f->settled[i < f->n[LEFT] ? LEFT : RIGHT])
+        uint64_t value;
+        if (!frame_wants(k, f, i))
             continue;
         *missing = k->options[f->first + i];
         frame_look_up(s, missing, 1, &value);

@@ -19,13 +19,10 @@ static enum status remember(struct solver *s, struct found *found)
     return st;
 }
 
-/* Is a value missing that may matter? */
 static bool incomplete(const struct solver *s, const struct frame *f)
 {
-    const uint64_t *values = &s->stack->values[f->first];
     for (size_t i = 0; i < frame_options(f); i++)
-        if (values[i] == MEMO_MISS &&
-            !f->settled[i < f->n[LEFT] ? LEFT : RIGHT])
+        if (frame_wants(s->stack, f, i))
             return true;
     return false;
 }

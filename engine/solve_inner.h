@@ -36,6 +36,14 @@ static inline size_t frame_options(const struct frame *f)
     return f->n[LEFT] + f->n[RIGHT];
 }
 
+/* Is the value of option number i missing, and may it matter? */
+static inline bool frame_wants(const struct solver_stack *k,
+                               const struct frame *f, size_t i)
+{
+    return k->values[f->first + i] == MEMO_MISS &&
+           !f->settled[i < f->n[LEFT] ? LEFT : RIGHT];
+}
+
 /* p as it is remembered (solve_remembered), and a value of what is remembered
  * as p's own. */
 struct position frame_position(const struct solver *, struct position p,

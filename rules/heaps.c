@@ -17,43 +17,6 @@ bool heaps_pack(const struct heaps *h, struct position *p)
                          p);
 }
 
-bool heaps_pack_move(const struct heaps *h, const struct heap_move *m,
-                     struct position *p)
-{
-    const uint8_t kind = h->at[m->from].kind;
-    struct writer w;
-    uint32_t entry = 0, named = 0, added = 0;
-    start_writer(&w, heaps_mixed_after(h, m));
-    for (uint32_t i = 0; i <= h->n; i++) {
-        const bool end = i == h->n || h->at[i].kind > kind;
-        const bool here = i < h->n && h->at[i].kind == kind;
-        /* New heaps that are smaller than heap i come before it. */
-        while (added < m->nadd &&
-               (end || (here && m->size[added] < h->at[i].size))) {
-            uint32_t count = 1 + (added + 1 < m->nadd &&
-                                  m->size[added] == m->size[added + 1]);
-            named = added == 0 ? entry : named;
-            write_heap(&w, kind, m->size[added], count);
-            added += count;
-            entry++;
-        }
-        if (i == h->n)
-            break;
-        uint32_t count = h->at[i].count - (i == m->from);
-        while (here && added < m->nadd && m->size[added] == h->at[i].size) {
-            named = added == 0 ? entry : named;
-            added++;
-            count++;
-        }
-        if (count) {
-            write_heap(&w, h->at[i].kind, h->at[i].size, count);
-            entry++;
-        }
-    }
-    return entry <= HEAPS_MAX &&
-           finish_writer(&w, m->duty, duty_names_heap(m->duty) ? named : 0, p);
-}
-
 enum duty heaps_duty(struct position p)
 {
     return (enum duty)(p.lo & 3);

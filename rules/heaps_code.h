@@ -10,8 +10,7 @@
 enum { DUTY_BITS = 2, NAMED_BITS = 6, MIXED_BIT = 8, CODE_START = 9 };
 
 /* Bits written from the lowest up. Past 128 they are counted, not kept. Two
- * halves, and not one number of 128 bits, as most positions end in the first
- * and it takes half the time. */
+ * halves, and not one number of 128 bits: most positions end in the first. */
 struct writer {
     uint64_t lo, hi;
     unsigned used;
@@ -72,19 +71,6 @@ static inline bool finish_writer(const struct writer *w, enum duty duty,
 {
     *p = (struct position){w->lo | duty | (uint64_t)named << DUTY_BITS, w->hi};
     return w->used <= 128;
-}
-
-/* Is a heap of a kind other than the own left after the move? Kinds are in
- * order, so the last entries tell. */
-static inline bool heaps_mixed_after(const struct heaps *h,
-                                     const struct heap_move *m)
-{
-    uint32_t last = h->n - 1;
-    if (h->at[last].kind == PART_OWN)
-        return false;
-    if (last != m->from || h->at[last].count > 1 || m->nadd)
-        return true;
-    return last && h->at[last - 1].kind != PART_OWN;
 }
 
 #endif

@@ -4,6 +4,82 @@
 
 #include <assert.h>
 
+/* Is a heap of a kind other than the own left after the move? Kinds are in
+ * order, so the last entries tell. */
+static bool mixed_after(const struct heaps *h, const struct heap_move *m)
+{
+    uint32_t last = h->n - 1;
+    if (h->at[last].kind == PART_OWN)
+        return false;
+    if (last != m->from || h->at[last].count > 1 || m->nadd)
+        return true;
+    return last && h->at[last - 1].kind != PART_OWN;
+}
+
+/* How far a move has been written. */
+struct change {
+    uint32_t next;    /* the first old heap that is not written yet */
+    uint32_t entries; /* written so far */
+    uint32_t named;   /* which of them is the first new heap */
+};
+
+/* Writes old heaps from c->next on until the one that was moved in and all new
+ * ones are behind. */
+static void write_change(struct writer *w, const struct heaps *h,
+                         const struct heap_move *m, struct change *c)
+{
+    const uint8_t kind = h->at[m->from].kind;
+    uint32_t added = 0;
+    for (;; c->next++) {
+        const uint32_t i = c->next;
+        const bool end = i == h->n || h->at[i].kind > kind;
+        const bool here = i < h->n && h->at[i].kind == kind;
+        /* New heaps that are smaller than heap i come before it. */
+        while (added < m->nadd &&
+               (end || (here && m->size[added] < h->at[i].size))) {
+            uint32_t count = 1 + (added + 1 < m->nadd &&
+                                  m->size[added] == m->size[added + 1]);
+            c->named = added == 0 ? c->entries : c->named;
+            write_heap(w, kind, m->size[added], count);
+            added += count;
+            c->entries++;
+        }
+        if (i > m->from && added == m->nadd)
+            return;
+        uint32_t count = h->at[i].count - (i == m->from);
+        while (here && added < m->nadd && m->size[added] == h->at[i].size) {
+            c->named = added == 0 ? c->entries : c->named;
+            added++;
+            count++;
+        }
+        if (count) {
+            write_heap(w, h->at[i].kind, h->at[i].size, count);
+            c->entries++;
+        }
+    }
+}
+
+static bool finish_move(const struct writer *w, const struct heaps *h,
+                        const struct heap_move *m, const struct change *c,
+                        struct position *p)
+{
+    return c->entries + h->n - c->next <= HEAPS_MAX &&
+           finish_writer(w, m->duty, duty_names_heap(m->duty) ? c->named : 0,
+                         p);
+}
+
+bool heaps_pack_move(const struct heaps *h, const struct heap_move *m,
+                     struct position *p)
+{
+    struct change c = {0};
+    struct writer w;
+    start_writer(&w, mixed_after(h, m));
+    write_change(&w, h, m, &c);
+    for (uint32_t i = c.next; i < h->n; i++)
+        write_heap(&w, h->at[i].kind, h->at[i].size, h->at[i].count);
+    return finish_move(&w, h, m, &c, p);
+}
+
 void heaps_mover_init(struct heaps_mover *m, const struct heaps *h)
 {
     struct writer w;
@@ -72,34 +148,13 @@ bool heaps_move(const struct heaps_mover *m, const struct heap_move *move,
                 struct position *p)
 {
     const struct heaps *h = m->h;
-    const uint8_t kind = h->at[move->from].kind;
-    uint32_t i = first_changed(h, move), entry = i, named = 0, added = 0;
+    const uint32_t first = first_changed(h, move);
+    struct change c = {.next = first, .entries = first};
     struct writer w;
-    if (heaps_mixed_after(h, move) != (m->code[0] >> MIXED_BIT & 1) ||
-        (move->nadd && move->size[move->nadd - 1] >= h->at[move->from].size))
+    if (mixed_after(h, move) != (m->code[0] >> MIXED_BIT & 1))
         return heaps_pack_move(h, move, p);
-    for (start_with(&w, m, i); i <= move->from; i++) {
-        uint32_t count = h->at[i].count - (i == move->from);
-        while (added < move->nadd && move->size[added] < h->at[i].size) {
-            uint32_t same = 1 + (added + 1 < move->nadd &&
-                                 move->size[added] == move->size[added + 1]);
-            named = added == 0 ? entry : named;
-            write_heap(&w, kind, move->size[added], same);
-            added += same;
-            entry++;
-        }
-        for (; added < move->nadd && move->size[added] == h->at[i].size;
-             added++) {
-            named = added == 0 ? entry : named;
-            count++;
-        }
-        if (count) {
-            write_heap(&w, kind, h->at[i].size, count);
-            entry++;
-        }
-    }
-    end_with(&w, m, i);
-    return entry + h->n - i <= HEAPS_MAX &&
-           finish_writer(&w, move->duty,
-                         duty_names_heap(move->duty) ? named : 0, p);
+    start_with(&w, m, first);
+    write_change(&w, h, move, &c);
+    end_with(&w, m, c.next);
+    return finish_move(&w, h, move, &c, p);
 }

@@ -2,8 +2,8 @@
  *
  * A move changes one heap, so its position shares most of its code with where
  * it comes from: what stands before the change is kept as it is, and what
- * follows is added in one piece. That takes a third of the time of
- * heaps_pack_move (heaps.h), which writes all heaps anew.
+ * follows is added in one piece; heaps_pack_move (heaps.h) writes all heaps
+ * anew.
  *
  * A mover is constant once it is made; any thread.
  */
