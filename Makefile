@@ -44,12 +44,13 @@ LDLIBS  := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -ldl
 # What the program lends to plug-ins (engine/plugin.h); nothing else.
 LINK    := $(addprefix -Wl$(comma)--export-dynamic-symbol=,log_error log_note 'heaps_*')
 
-engine  := $(wildcard engine/*.c engine/*/*.c)
+sources  = $(sort $(wildcard $(1)/*.c $(1)/*/*.c $(1)/*/*/*.c))
+engine  := $(call sources,engine)
 rules   := $(wildcard rules/*.c)
-census  := $(filter-out census/main.c,$(wildcard census/*.c census/*/*.c))
+census  := $(filter-out census/main.c,$(call sources,census))
 objects  = $(patsubst %.c,$B/obj/%.o,$(1))
 lib     := $(call objects,$(engine) $(rules) $(census))
-tests   := $(call objects,$(wildcard test/*.c))
+tests   := $(call objects,$(filter-out test/fuzz/driver.c,$(wildcard test/*/*.c)))
 shared  := $(patsubst %.h,%.c,$(wildcard bench/*.h))
 benches := $(patsubst bench/%.c,$B/bench/%,$(filter-out $(shared),$(wildcard bench/*.c)))
 
@@ -63,7 +64,7 @@ $(shell mkdir -p $B/gen; \
   $(call listing,domain_kind,engine/value/*.c,domains); \
   $(call listing,grid_kind,engine/grid/*.c,grids); \
   $(call listing,memo_kind,engine/memo/*.c,memos); \
-  $(call listing,census,census/*.c,censuses); \
+  $(call listing,census,census/named/*.c,censuses); \
   $(call listing,command,census/command/*.c,commands); \
   $(call listing,check,census/check/*.c,checks))
 
@@ -92,14 +93,14 @@ $(benches): $B/bench/%: $B/obj/bench/%.o $(call objects,$(shared)) $(lib)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
-$B/obj/census/version.o: CFLAGS += -DCENSUS_VERSION='"$(VERSION)"'
+$B/obj/census/cli/version.o: CFLAGS += -DCENSUS_VERSION='"$(VERSION)"'
 $B/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<
 
 # The version is compiled in: compile it again when it changes.
 $(shell printf '%s\n' '$(VERSION)' | cmp -s - $B/gen/version || printf '%s\n' '$(VERSION)' > $B/gen/version)
-$B/obj/census/version.o: $B/gen/version
+$B/obj/census/cli/version.o: $B/gen/version
 
 reproduce: deps
 	@$(MAKE) --no-print-directory all
@@ -113,12 +114,12 @@ faults: PACKAGES += faketime
 faults: deps
 	@$(MAKE) --no-print-directory all
 	@$(MAKE) --no-print-directory B=$B-O0 OPT=-O0 $B-O0/census
-	CENSUS=$B/census test/kill_loop.sh
-	CENSUS=$B/census test/fault_table.sh
-	CENSUS=$B/census OTHER=$B-O0/census PYTHON=$(PYTHON) test/fault_world.sh
+	CENSUS=$B/census test/faults/kill_loop.sh
+	CENSUS=$B/census test/faults/fault_table.sh
+	CENSUS=$B/census OTHER=$B-O0/census PYTHON=$(PYTHON) test/faults/fault_world.sh
 
 # Coverage-guided, by clang; what it finds is kept below $B-fuzz. The bounded form
-# without clang is in the tests (test/test_fuzz.c). Leaks are not looked for, since
+# without clang is in the tests (test/fuzz/test_fuzz.c). Leaks are not looked for, since
 # HDF5 keeps what it frees in lists of its own.
 FUZZTIME ?= 30
 # What clang needs here: it only recommends its sanitizers. Archer is in libomp-dev.
@@ -129,12 +130,12 @@ fuzz: deps
 	@FUZZ_SEED=$B-fuzz/archive.seed $B-fuzz/fuzz
 	@for t in position ruleset grid where run archive; do \
 	  mkdir -p $B-fuzz/corpus/$$t $B-fuzz/found && \
-	  seeds=$$([ $$t = archive ] && cp $B-fuzz/archive.seed $B-fuzz/corpus/archive/seed || echo test/corpus/$$t); \
+	  seeds=$$([ $$t = archive ] && cp $B-fuzz/archive.seed $B-fuzz/corpus/archive/seed || echo test/fuzz/corpus/$$t); \
 	  FUZZ=$$t ASAN_OPTIONS=detect_leaks=0 $B-fuzz/fuzz -close_fd_mask=3 -max_total_time=$(FUZZTIME) \
 	    -max_len=65536 -rss_limit_mb=4000 -print_final_stats=1 -artifact_prefix=$B-fuzz/found/$$t- \
 	    $B-fuzz/corpus/$$t $$seeds >$B-fuzz/$$t.log 2>&1 || { tail -40 $B-fuzz/$$t.log; exit 1; }; \
 	  echo "$$t: $$(sed -n 's/^stat::number_of_executed_units: *//p' $B-fuzz/$$t.log) inputs, fine"; done
-$B/fuzz: $B/obj/test/fuzz/driver.o $B/obj/test/fuzz.o $(lib)
+$B/fuzz: $B/obj/test/fuzz/driver.o $B/obj/test/fuzz/fuzz.o $(lib)
 	$(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
 
 check-san:
@@ -192,11 +193,11 @@ check-schemas: all
 includes = grep -nE '^ *\# *include [<"]($(1))' $(2)
 layers:
 	@! $(call includes,rules/|census/|test/|bench/,$$(find engine -name '*.[ch]'))
-	@! $(call includes,census/|test/|bench/|engine/(memo|solve|team|run|plan|census|store/|memo/|value/|grid/),rules/*.[ch])
+	@! $(call includes,census/|test/|bench/|engine/(grid|value|memo|solve|retrograde|store|run|proof|survey|theory)/,rules/*.[ch])
 	@! $(call includes,test/|bench/,$$(find census -name '*.[ch]'))
 	@! grep -lE '# *include <hdf5' $$(find engine rules census bench -name '*.[ch]') | grep -v '^engine/store/'
-	@! grep -lE '# *include <omp.h>|# *pragma omp' $$(find engine rules census -name '*.[ch]') | grep -v '^engine/run.c$$'
-	@! grep -nE '\b(printf|puts|putchar|perror) *\(|\bf(printf|puts|putc|write) *\(.*\bstd(out|err)\b' $$(find engine rules -name '*.[ch]') | grep -v '^engine/log.c:'
+	@! grep -lE '# *include <omp.h>|# *pragma omp' $$(find engine rules census -name '*.[ch]') | grep -v '^engine/run/run.c$$'
+	@! grep -nE '\b(printf|puts|putchar|perror) *\(|\bf(printf|puts|putc|write) *\(.*\bstd(out|err)\b' $$(find engine rules -name '*.[ch]') | grep -v '^engine/base/log.c:'
 	@! grep -nE '^ +static ' $$(find engine rules census -name '*.c') | grep -v const
 	@! grep -nE '^(static )?(unsigned |signed |long |struct [a-z_]+ |_Atomic |[a-z0-9_]+_t |int |char |bool |double |void )+\**[a-z_0-9]+(\[[^]]*\])?( = .*)?;$$' $$(find engine rules census -name '*.c') | grep -v const
 	@echo "layers: fine"
@@ -214,21 +215,21 @@ results-check: deps
 	$(RESULT)archives.py check --census $B/census $(if $(FAST),--fast)
 
 # What a game of one's own may include (engine/plugin.h).
-HEADERS := $(addprefix engine/,plugin.h ruleset.h param.h point.h position.h status.h log.h) \
-           rules/heaps.h
+HEADERS := $(addprefix engine/,plugin.h $(addprefix game/,plugin.h ruleset.h point.h position.h) \
+             $(addprefix base/,param.h status.h log.h)) rules/heaps.h
 SHARE   = $(DESTDIR)$(PREFIX)/share
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR  ?= $(PREFIX)/share/zsh/site-functions
-PC       = sed -e 's|@PREFIX@|$(1)|; s|@INCLUDE@|$(2)|; s|@VERSION@|$(VERSION)|' census/census.pc.in
+PC       = sed -e 's|@PREFIX@|$(1)|; s|@INCLUDE@|$(2)|; s|@VERSION@|$(VERSION)|' census/packaging/census.pc.in
 
 # The page's prose, and what every command says of itself.
-$B/census.1: census/man/census.1.in census/man/commands.awk $B/census
+$B/census.1: census/packaging/census.1.in census/packaging/commands.awk $B/census
 	@{ sed '/^@COMMANDS@$$/,$$d' $<; \
 	   for c in $$($B/census list commands --names); do \
-	     $B/census $$c --help | awk -v name=$$c -f census/man/commands.awk; done; \
+	     $B/census $$c --help | awk -v name=$$c -f census/packaging/commands.awk; done; \
 	   sed '1,/^@COMMANDS@$$/d' $<; } > $@
 # pkg-config takes it for an installed one where PKG_CONFIG_PATH has $B.
-$B/census-uninstalled.pc: census/census.pc.in
+$B/census-uninstalled.pc: census/packaging/census.pc.in
 	@$(call PC,$(CURDIR),$(CURDIR)) > $@
 all: $B/census.1 $B/census-uninstalled.pc
 
@@ -238,8 +239,8 @@ install: all
 	install -D -m 644 /dev/null $(SHARE)/pkgconfig/census.pc
 	$(call PC,$(PREFIX),$${prefix}/include/census) > $(SHARE)/pkgconfig/census.pc
 	install -D -m 644 $B/census.1 $(SHARE)/man/man1/census.1
-	install -D -m 644 census/completion/census.bash $(DESTDIR)$(BASHDIR)/census
-	install -D -m 644 census/completion/_census $(DESTDIR)$(ZSHDIR)/_census
+	install -D -m 644 census/packaging/census.bash $(DESTDIR)$(BASHDIR)/census
+	install -D -m 644 census/packaging/_census $(DESTDIR)$(ZSHDIR)/_census
 	install -D -m 644 -t $(SHARE)/census/schemas schemas/*.txt
 	install -D -m 644 -t $(SHARE)/doc/census LICENSE README.md engine/store/FORMAT.md
 uninstall:
@@ -247,14 +248,14 @@ uninstall:
 	  $(SHARE)/doc/census $(SHARE)/pkgconfig/census.pc $(SHARE)/man/man1/census.1 \
 	  $(DESTDIR)$(BASHDIR)/census $(DESTDIR)$(ZSHDIR)/_census
 installcheck:
-	test/installcheck.sh $(DESTDIR)$(PREFIX)
+	test/census/installcheck.sh $(DESTDIR)$(PREFIX)
 
 # Without dpkg-shlibdeps, the packages that own the libraries.
 DEB     = $B/deb
 deb: all
 	rm -rf $(DEB)
 	@$(MAKE) --no-print-directory install DESTDIR=$(DEB)/root PREFIX=/usr ZSHDIR=/usr/share/zsh/vendor-completions
-	census/deb.sh $(DEB) '$(VERSION)'
+	census/packaging/deb.sh $(DEB) '$(VERSION)'
 
 clean:
 	rm -rf $B $B-san $B-fuzz $B-tsan $B-O0

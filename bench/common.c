@@ -1,6 +1,6 @@
 #include "bench/common.h"
 
-#include "engine/position.h"
+#include "engine/game/position.h"
 
 #include <assert.h>
 #include <omp.h>

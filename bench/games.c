@@ -8,9 +8,9 @@
  * comparisons, single-threaded. Seconds are of processor time, the median of
  * --repeats; wall_s is the median of the wall clock.
  */
-#include "engine/value/games.h"
+#include "engine/value/games/games.h"
 #include "bench/common.h"
-#include "engine/position.h"
+#include "engine/game/position.h"
 
 #include <assert.h>
 #include <omp.h>

@@ -7,7 +7,7 @@
 #ifndef BENCH_MEMO_OPS_H
 #define BENCH_MEMO_OPS_H
 
-#include "engine/memo.h"
+#include "engine/memo/memo.h"
 
 /* GROW: as INSERT, into a table that was told nothing about its size. */
 enum op { INSERT, HIT, MISS, GROW, OPS };

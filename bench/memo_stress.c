@@ -8,7 +8,7 @@
  * exit status 1 if a count is not 0.
  */
 #include "bench/common.h"
-#include "engine/memo.h"
+#include "engine/memo/memo.h"
 
 #include <popt.h>
 #include <pthread.h>

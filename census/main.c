@@ -1,8 +1,8 @@
 /* main.c - the command line: `census COMMAND ...`. */
-#include "census/cli.h"
-#include "census/command.h"
-#include "census/version.h"
-#include "engine/log.h"
+#include "census/cli/cli.h"
+#include "census/cli/version.h"
+#include "census/command/command.h"
+#include "engine/base/log.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -21,7 +21,7 @@ import os
 import h5py
 import numpy
 
-HEAD = 512  # bytes before the HDF5 file: `head` of engine/store/digest.h
+HEAD = 512  # bytes before the HDF5 file: `head` of engine/store/file/digest.h
 BLOCK = 1 << 20
 
 

@@ -59,7 +59,7 @@ code { font-size: .8rem; overflow-wrap: anywhere; }
 def claim_files():
     """{claim: file of its census}, from the sources of the censuses."""
     files = {}
-    for source in sorted(archives.HERE.parent.glob("census/*.c")):
+    for source in sorted(archives.HERE.parent.glob("census/named/*.c")):
         text = source.read_text()
         _, _, foot = text.partition("\nconst struct census ")
         name = re.search(r'\.name = "([^"]+)"', foot)

@@ -9,8 +9,8 @@
  * bits of hi: boards of at most 64 cells and 15 rows or columns. A cell without
  * a free neighbour is of no use to anybody: options have it taken.
  */
-#include "engine/log.h"
-#include "engine/ruleset.h"
+#include "engine/base/log.h"
+#include "engine/game/ruleset.h"
 
 #include <stdlib.h>
 #include <string.h>

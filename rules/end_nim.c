@@ -17,8 +17,8 @@
  * Known: 2 1 is {0 | *2}, 1 1 1 is *, a single heap n is *n, an even palindrome
  * 0; 361 of the 5,460 rows of 1..6 heaps of 1..4 are P.
  */
-#include "engine/log.h"
-#include "engine/ruleset.h"
+#include "engine/base/log.h"
+#include "engine/game/ruleset.h"
 
 #include <stdlib.h>
 #include <string.h>

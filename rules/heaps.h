@@ -17,9 +17,9 @@
 #ifndef RULES_HEAPS_H
 #define RULES_HEAPS_H
 
-#include "engine/param.h"
-#include "engine/point.h"
-#include "engine/position.h"
+#include "engine/base/param.h"
+#include "engine/game/point.h"
+#include "engine/game/position.h"
 
 #include <stddef.h>
 

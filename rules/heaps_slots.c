@@ -1,7 +1,7 @@
 /* heaps_slots.c - slots of struct ruleset for games of heaps. */
 #include "rules/heaps.h"
 
-#include "engine/log.h"
+#include "engine/base/log.h"
 
 static enum status pack(const struct heaps *h, const char *text,
                         struct position *p)

@@ -1,6 +1,6 @@
 #include "rules/heaps.h"
 
-#include "engine/log.h"
+#include "engine/base/log.h"
 
 #include <assert.h>
 #include <stdio.h>

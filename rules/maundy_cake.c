@@ -10,8 +10,8 @@
  * cake is cut into equal ones, so games that are solved as sums never meet more
  * than one kind; others may, and are refused if they could meet more than four.
  */
-#include "engine/log.h"
-#include "engine/ruleset.h"
+#include "engine/base/log.h"
+#include "engine/game/ruleset.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * Known: the nimber of a position is the exclusive-or of its heaps (Bouton,
  * Annals of Mathematics, 1901).
  */
-#include "engine/log.h"
+#include "engine/base/log.h"
 #include "rules/heaps.h"
 #include "rules/replies.h"
 

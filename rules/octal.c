@@ -4,7 +4,7 @@
  * Known: Kayles heaps 0..12 have the Grundy values 0 1 2 3 1 4 3 2 1 4 2 6 4,
  * with period 12 from heap 71 on (Guy and Smith, 1956).
  */
-#include "engine/log.h"
+#include "engine/base/log.h"
 #include "rules/heaps.h"
 #include "rules/replies.h"
 #include "rules/take_break.h"

@@ -21,7 +21,7 @@
 #ifndef RULES_REPLIES_H
 #define RULES_REPLIES_H
 
-#include "engine/ruleset.h"
+#include "engine/game/ruleset.h"
 
 enum { REPLIES_PARAMS = 4 };
 extern const struct param replies_params[REPLIES_PARAMS];

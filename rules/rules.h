@@ -2,7 +2,7 @@
 #ifndef RULES_RULES_H
 #define RULES_RULES_H
 
-#include "engine/ruleset.h"
+#include "engine/game/ruleset.h"
 
 extern const struct ruleset *const rulesets[]; /* NULL at the end */
 

@@ -4,7 +4,7 @@
  * Known: with the set 1..k a heap of n has the Grundy value n mod (k + 1); the
  * Grundy values of every finite set are periodic (Winning Ways, ch. 4).
  */
-#include "engine/log.h"
+#include "engine/base/log.h"
 #include "rules/heaps.h"
 #include "rules/replies.h"
 #include "rules/take_break.h"

@@ -1,6 +1,6 @@
 #include "rules/take_break.h"
 
-#include "engine/log.h"
+#include "engine/base/log.h"
 #include "rules/heaps.h"
 #include "rules/heaps_move.h"
 

@@ -9,7 +9,7 @@
 #ifndef RULES_TAKE_BREAK_H
 #define RULES_TAKE_BREAK_H
 
-#include "engine/ruleset.h"
+#include "engine/game/ruleset.h"
 
 enum { TAKE_BREAK_DIGITS = 256 };
 

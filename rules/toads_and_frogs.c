@@ -9,8 +9,8 @@
  * A position is two bits a cell, the leftmost cell lowest, and 3 behind the
  * last cell: up to 31 cells in 64 bits, 63 in all.
  */
-#include "engine/log.h"
-#include "engine/ruleset.h"
+#include "engine/base/log.h"
+#include "engine/game/ruleset.h"
 
 #include <stdlib.h>
 #include <string.h>

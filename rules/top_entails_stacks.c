@@ -1,6 +1,6 @@
 #include "rules/top_entails_stacks.h"
 
-#include "engine/log.h"
+#include "engine/base/log.h"
 
 #include <assert.h>
 #include <stdlib.h>

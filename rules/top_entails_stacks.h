@@ -18,7 +18,7 @@
 #ifndef RULES_TOP_ENTAILS_STACKS_H
 #define RULES_TOP_ENTAILS_STACKS_H
 
-#include "engine/status.h"
+#include "engine/base/status.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* all_small.c - in End-Nim both players always run out of moves together.
  */
-#include "census/check.h"
-#include "census/end_rows.h"
+#include "census/check/check.h"
+#include "rules/end_rows.h"
 
 static bool all_small_predict(const struct game *game, const struct point *p,
                               int64_t *value)

@@ -3,7 +3,7 @@
  * player wins where the ones run out on him; with one, only as the mover and
  * unless the ones are one more than a multiple of three; with more, never.
  */
-#include "census/check.h"
+#include "census/check/check.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* end_compare.c - the guess that an End-Nim row is decided by its two end
  * heaps: wrong for most rows of more than two.
  */
-#include "census/check.h"
-#include "census/end_rows.h"
+#include "census/check/check.h"
+#include "rules/end_rows.h"
 
 static bool end_compare_predict(const struct game *game, const struct point *p,
                                 int64_t *value)

@@ -2,7 +2,7 @@
  * in misere play and if whoever leaves a single heap wins, except where all
  * heaps are equal (Cairns, Ho, Some remarks on End-Nim, Int. J. Combin. 2011).
  */
-#include "census/check.h"
+#include "census/check/check.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  * obligation is N if some heap is loony, else if the nim-sum of its heaps'
  * values is not 0 (Winning Ways, ch. 12).
  */
-#include "census/check.h"
-#include "engine/column.h"
+#include "census/check/check.h"
+#include "engine/base/column.h"
 #include "rules/top_entails_stacks.h"
 
 #include <string.h>

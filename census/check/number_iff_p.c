@@ -1,8 +1,8 @@
 /* number_iff_p.c - an End-Nim row is all-small, so the only number it can be is
  * 0.
  */
-#include "census/check.h"
-#include "census/end_rows.h"
+#include "census/check/check.h"
+#include "rules/end_rows.h"
 
 static bool number_iff_p_predict(const struct game *game, const struct point *p,
                                  int64_t *value)

@@ -1,8 +1,8 @@
 /* palindrome.c - the nimber that an End-Nim palindrome is worth: proved to be 0
  * in one case, conjectured in the others.
  */
-#include "census/check.h"
-#include "census/end_rows.h"
+#include "census/check/check.h"
+#include "rules/end_rows.h"
 
 static bool palindrome_predict(const struct game *game, const struct point *p,
                                int64_t *value)

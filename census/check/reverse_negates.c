@@ -1,7 +1,7 @@
 /* reverse_negates.c - reading an End-Nim row backwards exchanges the players.
  */
-#include "census/check.h"
-#include "census/end_rows.h"
+#include "census/check/check.h"
+#include "rules/end_rows.h"
 
 static bool reverse_negates_predict(const struct game *game,
                                     const struct point *p, int64_t *value)

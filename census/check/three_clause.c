@@ -2,8 +2,8 @@
  * some heap is even: N; else the number of heaps of exactly one counter is
  * odd: N; else P.
  */
-#include "census/check.h"
-#include "engine/column.h"
+#include "census/check/check.h"
+#include "engine/base/column.h"
 
 #include <string.h>
 

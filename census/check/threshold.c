@@ -1,7 +1,7 @@
 /* threshold.c - the outcome of every End-Nim row by thresholds.
  */
-#include "census/check.h"
-#include "census/end_rows.h"
+#include "census/check/check.h"
+#include "rules/end_rows.h"
 
 static bool threshold_predict(const struct game *game, const struct point *p,
                               int64_t *value)

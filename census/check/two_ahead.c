@@ -1,8 +1,8 @@
 /* two_ahead.c - who is two ahead in atomic weight wins, who is one ahead wins
  * moving first (Winning Ways, ch. 8).
  */
-#include "census/check.h"
-#include "census/end_rows.h"
+#include "census/check/check.h"
+#include "rules/end_rows.h"
 
 static bool two_ahead_predict(const struct game *game, const struct point *p,
                               int64_t *value)

@@ -1,7 +1,7 @@
 /* two_heap.c - End-Nim rows of two heaps: the larger heap wins.
  */
-#include "census/check.h"
-#include "census/end_rows.h"
+#include "census/check/check.h"
+#include "rules/end_rows.h"
 
 static bool two_heap_predict(const struct game *game, const struct point *p,
                              int64_t *value)

@@ -1,11 +1,11 @@
 /* assign.c - `census assign`: do nimbers explain the outcomes of an archive?
  */
-#include "engine/assign.h"
+#include "engine/theory/assign.h"
 
-#include "census/cli.h"
-#include "census/command.h"
-#include "census/explain.h"
-#include "engine/log.h"
+#include "census/cli/cli.h"
+#include "census/command/command.h"
+#include "census/named/shared/explain.h"
+#include "engine/base/log.h"
 
 #include <stdio.h>
 

@@ -1,11 +1,11 @@
 /* bench.c - `census bench`: which memo strategy for a census on this machine.
  */
-#include "census/benchmark.h"
-#include "census/censuses.h"
-#include "census/cli.h"
-#include "census/command.h"
-#include "census/request.h"
-#include "engine/log.h"
+#include "census/cli/cli.h"
+#include "census/command/command.h"
+#include "census/named/censuses.h"
+#include "census/run/request.h"
+#include "engine/base/log.h"
+#include "engine/survey/benchmark.h"
 #include "rules/rules.h"
 
 #include <stdio.h>

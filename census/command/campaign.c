@@ -1,9 +1,9 @@
 /* campaign.c - `census campaign`: censuses one after another, from a file. */
-#include "census/campaign.h"
+#include "census/campaign/campaign.h"
 
-#include "census/cli.h"
-#include "census/command.h"
-#include "engine/log.h"
+#include "census/cli/cli.h"
+#include "census/command/command.h"
+#include "engine/base/log.h"
 
 static const struct cli_usage usage = {
     .name = "campaign",

@@ -1,11 +1,11 @@
 /* classes.c - `census classes`: which positions no test tells apart. */
-#include "census/classes_archive.h"
-#include "census/classes_sums.h"
-#include "census/cli.h"
-#include "census/command.h"
-#include "census/machine.h"
-#include "engine/log.h"
-#include "engine/plugins.h"
+#include "census/cli/cli.h"
+#include "census/command/command.h"
+#include "census/run/classes_archive.h"
+#include "census/run/classes_sums.h"
+#include "census/run/machine.h"
+#include "engine/base/log.h"
+#include "engine/game/plugins.h"
 #include "rules/rules.h"
 
 #include <stdio.h>

@@ -1,10 +1,10 @@
 /* contract.c - `census contract`: does a ruleset keep its promises? */
-#include "engine/contract.h"
+#include "engine/game/contract.h"
 
-#include "census/cli.h"
-#include "census/command.h"
-#include "engine/log.h"
-#include "engine/plugins.h"
+#include "census/cli/cli.h"
+#include "census/command/command.h"
+#include "engine/base/log.h"
+#include "engine/game/plugins.h"
 #include "rules/rules.h"
 
 #include <fcntl.h>

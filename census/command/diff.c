@@ -1,11 +1,11 @@
 /* diff.c - `census diff`: where two archives part. */
-#include "engine/store/diff.h"
+#include "engine/store/read/diff.h"
 
-#include "census/cli.h"
-#include "census/command.h"
-#include "census/request.h"
-#include "engine/log.h"
-#include "engine/plugins.h"
+#include "census/cli/cli.h"
+#include "census/command/command.h"
+#include "census/run/request.h"
+#include "engine/base/log.h"
+#include "engine/game/plugins.h"
 #include "rules/rules.h"
 
 #include <stdio.h>

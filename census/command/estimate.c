@@ -1,8 +1,8 @@
 /* estimate.c - `census estimate`: what a run would need. */
-#include "census/budget.h"
-#include "census/command.h"
-#include "census/order.h"
-#include "engine/pace.h"
+#include "census/command/command.h"
+#include "census/run/budget.h"
+#include "census/run/order.h"
+#include "engine/run/pace.h"
 
 #include <stdio.h>
 

@@ -1,11 +1,11 @@
 /* export.c - `census export`: rows of an archive as CSV or as a database. */
-#include "census/export.h"
+#include "census/answer/export.h"
 
-#include "census/cli.h"
-#include "census/command.h"
-#include "engine/log.h"
-#include "engine/plugins.h"
-#include "engine/store/disk.h"
+#include "census/cli/cli.h"
+#include "census/command/command.h"
+#include "engine/base/log.h"
+#include "engine/game/plugins.h"
+#include "engine/store/file/disk.h"
 
 #include "rules/rules.h"
 

@@ -1,10 +1,10 @@
 /* list.c - `census list`: what the program knows by name. */
-#include "census/censuses.h"
-#include "census/check.h"
-#include "census/cli.h"
-#include "census/command.h"
-#include "engine/log.h"
-#include "engine/plugins.h"
+#include "census/check/check.h"
+#include "census/cli/cli.h"
+#include "census/command/command.h"
+#include "census/named/censuses.h"
+#include "engine/base/log.h"
+#include "engine/game/plugins.h"
 #include "rules/rules.h"
 
 #include <stdio.h>

@@ -1,10 +1,10 @@
 /* reproduce.c - `census reproduce`: every claim, recomputed from solved rows.
  */
-#include "census/censuses.h"
-#include "census/cli.h"
-#include "census/command.h"
-#include "census/runner.h"
-#include "engine/log.h"
+#include "census/cli/cli.h"
+#include "census/command/command.h"
+#include "census/named/censuses.h"
+#include "census/run/runner.h"
+#include "engine/base/log.h"
 #include "rules/rules.h"
 
 #include <errno.h>

@@ -1,10 +1,10 @@
 /* resume.c - `census resume`: go on with an interrupted run. */
-#include "census/cli.h"
-#include "census/command.h"
-#include "census/machine.h"
-#include "census/runner.h"
-#include "engine/log.h"
-#include "engine/plugins.h"
+#include "census/cli/cli.h"
+#include "census/command/command.h"
+#include "census/run/machine.h"
+#include "census/run/runner.h"
+#include "engine/base/log.h"
+#include "engine/game/plugins.h"
 #include "rules/rules.h"
 
 #include <stdlib.h>

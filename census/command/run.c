@@ -1,6 +1,6 @@
 /* run.c - `census run`: solve a census and write its archive. */
-#include "census/command.h"
-#include "census/order.h"
+#include "census/command/command.h"
+#include "census/run/order.h"
 
 static const struct cli_usage usage = {
     .name = "run",

@@ -1,10 +1,10 @@
 /* schema.c - `census schema`: the text contract of a census's archive. */
-#include "engine/store/schema.h"
+#include "engine/store/file/schema.h"
 
-#include "census/censuses.h"
-#include "census/cli.h"
-#include "census/command.h"
-#include "engine/log.h"
+#include "census/cli/cli.h"
+#include "census/command/command.h"
+#include "census/named/censuses.h"
+#include "engine/base/log.h"
 
 #include <stdio.h>
 #include <stdlib.h>

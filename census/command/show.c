@@ -1,10 +1,10 @@
 /* show.c - `census show`: one row of an archive. */
-#include "census/cli.h"
-#include "census/command.h"
-#include "census/notation.h"
-#include "census/tabulate.h"
-#include "engine/log.h"
-#include "engine/plugins.h"
+#include "census/answer/notation.h"
+#include "census/answer/tabulate.h"
+#include "census/cli/cli.h"
+#include "census/command/command.h"
+#include "engine/base/log.h"
+#include "engine/game/plugins.h"
 
 #include "rules/rules.h"
 

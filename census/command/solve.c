@@ -1,9 +1,9 @@
 /* solve.c - `census solve`: one position. */
-#include "engine/solve.h"
-#include "census/cli.h"
-#include "census/command.h"
-#include "engine/plugins.h"
-#include "engine/run.h"
+#include "engine/solve/solve.h"
+#include "census/cli/cli.h"
+#include "census/command/command.h"
+#include "engine/game/plugins.h"
+#include "engine/run/run.h"
 #include "rules/rules.h"
 
 #include <stdio.h>

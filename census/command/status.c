@@ -1,10 +1,10 @@
 /* status.c - `census status`: how far a run is. */
-#include "census/campaign.h"
-#include "census/cli.h"
-#include "census/command.h"
-#include "census/runner.h"
-#include "engine/log.h"
-#include "engine/store/archive.h"
+#include "census/campaign/campaign.h"
+#include "census/cli/cli.h"
+#include "census/command/command.h"
+#include "census/run/runner.h"
+#include "engine/base/log.h"
+#include "engine/store/read/archive.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -1,16 +1,16 @@
 /* verify.c - `census verify`: is an archive what it claims to be? */
-#include "engine/store/verify.h"
+#include "engine/store/read/verify.h"
 
-#include "census/cli.h"
-#include "census/command.h"
-#include "census/dictionary.h"
-#include "census/request.h"
-#include "engine/log.h"
-#include "engine/plugins.h"
-#include "engine/proof.h"
-#include "engine/run.h"
-#include "engine/store/schema.h"
-#include "engine/team.h"
+#include "census/cli/cli.h"
+#include "census/command/command.h"
+#include "census/run/request.h"
+#include "engine/base/log.h"
+#include "engine/game/plugins.h"
+#include "engine/proof/proof.h"
+#include "engine/run/run.h"
+#include "engine/run/team.h"
+#include "engine/store/file/schema.h"
+#include "engine/survey/dictionary.h"
 #include "rules/rules.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "engine/grid/compositions.h"
 
+#include "engine/base/log.h"
 #include "engine/grid/choose.h"
-#include "engine/log.h"
 
 #include <stdlib.h>
 

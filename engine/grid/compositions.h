@@ -7,7 +7,7 @@
 #ifndef ENGINE_GRID_COMPOSITIONS_H
 #define ENGINE_GRID_COMPOSITIONS_H
 
-#include "engine/status.h"
+#include "engine/base/status.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,9 +3,9 @@
  * Shorter lists first; lists of equal length like numbers, the first part the
  * leading digit. lists:parts=1..3,size=1..6 has 258 points.
  */
-#include "engine/grid.h"
+#include "engine/base/log.h"
 #include "engine/grid/choose.h"
-#include "engine/log.h"
+#include "engine/grid/grid.h"
 
 #include <stdlib.h>
 

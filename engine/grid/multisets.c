@@ -4,9 +4,9 @@
  * largest, and so on (choose.h). multisets:parts=1..4,size=1..7 has 329
  * points.
  */
-#include "engine/grid.h"
+#include "engine/base/log.h"
 #include "engine/grid/choose.h"
-#include "engine/log.h"
+#include "engine/grid/grid.h"
 
 #include <stdlib.h>
 

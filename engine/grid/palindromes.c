@@ -6,10 +6,10 @@
  * leaves the grid, so it has no layers. palindromes:heaps=1..6,size=1..4 has
  * 168 points.
  */
-#include "engine/grid.h"
+#include "engine/base/log.h"
 #include "engine/grid/choose.h"
 #include "engine/grid/compositions.h"
-#include "engine/log.h"
+#include "engine/grid/grid.h"
 
 #include <stdlib.h>
 #include <string.h>

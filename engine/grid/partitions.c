@@ -4,9 +4,9 @@
  */
 #include "engine/grid/partitions.h"
 
-#include "engine/grid.h"
+#include "engine/base/log.h"
 #include "engine/grid/choose.h"
-#include "engine/log.h"
+#include "engine/grid/grid.h"
 
 #include <assert.h>
 #include <stdlib.h>

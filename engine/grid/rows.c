@@ -7,10 +7,10 @@
  * for the empty row, which is in it only if heaps starts at 0, and else has to
  * be solved besides. rows:heaps=1..6,size=1..4 has 5,460 points.
  */
-#include "engine/grid.h"
+#include "engine/base/log.h"
 #include "engine/grid/choose.h"
 #include "engine/grid/compositions.h"
-#include "engine/log.h"
+#include "engine/grid/grid.h"
 
 #include <stdlib.h>
 #include <string.h>

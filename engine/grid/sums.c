@@ -5,9 +5,9 @@
  * heaps, and so on; then by the number of each kind's multiset (choose.h).
  * sums:parts=2..3,heaps=1..7,nim=1..4,least=1 has 322 points.
  */
-#include "engine/grid.h"
+#include "engine/base/log.h"
 #include "engine/grid/choose.h"
-#include "engine/log.h"
+#include "engine/grid/grid.h"
 
 #include <stdlib.h>
 

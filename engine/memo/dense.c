@@ -1,9 +1,9 @@
-#include "engine/log.h"
-#include "engine/memo.h"
-#include "engine/memo/arena.h"
-#include "engine/memo/fetch.h"
-#include "engine/memo/match.h"
-#include "engine/memo/value.h"
+#include "engine/base/log.h"
+#include "engine/memo/memo.h"
+#include "engine/memo/table/arena.h"
+#include "engine/memo/table/fetch.h"
+#include "engine/memo/table/match.h"
+#include "engine/memo/table/value.h"
 
 #include <assert.h>
 #include <stdlib.h>

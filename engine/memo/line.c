@@ -1,4 +1,4 @@
-#include "engine/memo/lines.h"
+#include "engine/memo/table/lines.h"
 
 static enum status line_open(const struct memo_spec *spec, void **self)
 {

@@ -1,5 +1,5 @@
-#include "engine/log.h"
-#include "engine/memo/cells.h"
+#include "engine/base/log.h"
+#include "engine/memo/table/cells.h"
 
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-#include "engine/memo.h"
+#include "engine/memo/memo.h"
 
 /* Remembers nothing: the time a census takes without a memo, and the proof
  * that no fact depends on one. */

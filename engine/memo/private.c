@@ -1,5 +1,5 @@
-#include "engine/log.h"
-#include "engine/memo/lines.h"
+#include "engine/base/log.h"
+#include "engine/memo/table/lines.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
-#include "engine/log.h"
-#include "engine/memo/cells.h"
-#include "engine/memo/fetch.h"
+#include "engine/base/log.h"
+#include "engine/memo/table/cells.h"
+#include "engine/memo/table/fetch.h"
 
 #include <assert.h>
 #include <pthread.h>

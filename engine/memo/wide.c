@@ -1,4 +1,4 @@
-#include "engine/memo/quotient.h"
+#include "engine/memo/table/quotient.h"
 
 static enum status wide_open(const struct memo_spec *spec, void **self)
 {

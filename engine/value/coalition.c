@@ -7,7 +7,7 @@
  * bit is set: two players cannot both beat the others.
  * Known: Nim, heaps 2 + 2: the allies win in every phase.
  */
-#include "engine/domain.h"
+#include "engine/value/domain.h"
 
 #include <stdio.h>
 

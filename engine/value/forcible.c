@@ -5,7 +5,7 @@
  * previous player; another can if every option leaves it to him. Known: Nim,
  * heaps 1 + 1: the next player; 2 + 2: nobody.
  */
-#include "engine/domain.h"
+#include "engine/value/domain.h"
 
 #include <stdio.h>
 

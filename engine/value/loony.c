@@ -12,9 +12,9 @@
  * worth 0 and even heaps are loony.
  */
 #include "engine/value/loony.h"
-#include "engine/domain.h"
-#include "engine/log.h"
-#include "engine/value/loony_pool.h"
+#include "engine/base/log.h"
+#include "engine/value/domain.h"
+#include "engine/value/loony/loony_pool.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
  * For impartial normal play without obligations only. Kayles heaps 0..12 are
  * worth 0 1 2 3 1 4 3 2 1 4 2 6 4.
  */
-#include "engine/domain.h"
-#include "engine/log.h"
+#include "engine/base/log.h"
+#include "engine/value/domain.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * to move: outcome P or L. The empty fold is P (in misere play N): the player
  * without a move loses (wins).
  */
-#include "engine/domain.h"
+#include "engine/value/domain.h"
 
 #include <stdio.h>
 

@@ -7,9 +7,9 @@
  */
 #include "engine/value/partizan.h"
 
-#include "engine/log.h"
-#include "engine/value/games_book.h"
-#include "engine/value/games_text.h"
+#include "engine/base/log.h"
+#include "engine/value/games/games_book.h"
+#include "engine/value/games/games_text.h"
 
 #include <assert.h>
 

@@ -4,8 +4,8 @@
 #ifndef ENGINE_VALUE_PARTIZAN_H
 #define ENGINE_VALUE_PARTIZAN_H
 
-#include "engine/domain.h"
-#include "engine/value/games.h"
+#include "engine/value/domain.h"
+#include "engine/value/games/games.h"
 
 /* The store of an opened domain; it must be partizan. A value of the domain is
  * the id of a game in it, and worker numbers are the same. */

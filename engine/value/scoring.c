@@ -7,7 +7,7 @@
  * most; a position with more than one payoff left is a tie. Known: Nim, heaps
  * 1 + 2: the mover scores one and the next player two.
  */
-#include "engine/domain.h"
+#include "engine/value/domain.h"
 
 #include <stdio.h>
 

@@ -9,7 +9,7 @@
 #ifndef ENGINE_VALUE_SEATS_H
 #define ENGINE_VALUE_SEATS_H
 
-#include "engine/domain.h"
+#include "engine/value/domain.h"
 
 /* Slots of struct domain_kind; self holds the number of players. */
 enum status seats_open(const struct game *, unsigned threads, void **self);

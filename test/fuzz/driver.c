@@ -2,7 +2,7 @@
  * environment names as FUZZ. FUZZ_SEED=FILE writes the seed of the target
  * "archive" there and ends.
  */
-#include "test/fuzz.h"
+#include "test/fuzz/fuzz.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,135 @@
+#include "census/answer/sheet.h"
+
+#include "engine/base/log.h"
+#include "engine/store/query/query.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void sheet_release(struct sheet *s)
+{
+    for (size_t i = 0; i < s->rows * s->ncolumns; i++)
+        free(s->cells[i]);
+    for (size_t c = 0; c < s->ncolumns; c++)
+        free(s->columns[c].head);
+    free(s->cells);
+    *s = (struct sheet){0};
+}
+
+enum status sheet_column(struct sheet *s, const char *head,
+                         enum sheet_kind kind, bool only_json)
+{
+    if (s->ncolumns == SHEET_COLUMNS_MAX)
+        return log_error(STATUS_RANGE, "more than %d columns",
+                         SHEET_COLUMNS_MAX);
+    struct sheet_column *column = &s->columns[s->ncolumns];
+    *column = (struct sheet_column){NULL, kind, only_json};
+    column->head = strdup(head);
+    if (!column->head)
+        return cli_no_memory();
+    s->ncolumns++;
+    return STATUS_OK;
+}
+
+enum status sheet_row(struct sheet *s, const char *const cells[])
+{
+    if (s->rows == s->cap) {
+        size_t cap = s->cap ? 2 * s->cap : 16;
+        char **more = realloc(s->cells, cap * s->ncolumns * sizeof *more);
+        if (!more)
+            return cli_no_memory();
+        s->cells = more;
+        s->cap = cap;
+    }
+    char **out = s->cells + s->rows++ * s->ncolumns;
+    bool ok = true;
+    for (size_t c = 0; c < s->ncolumns; c++) {
+        out[c] = cells[c] ? strdup(cells[c]) : NULL;
+        ok = ok && !out[c] == !cells[c];
+    }
+    return ok ? STATUS_OK : cli_no_memory();
+}
+
+/* A number that JSON cannot hold stays a text. */
+static json_t *cell_json(enum sheet_kind kind, const char *text)
+{
+    if (!text || (!*text && kind != SHEET_TEXT))
+        return json_null();
+    if (kind == SHEET_REAL && isfinite(strtod(text, NULL)))
+        return json_real(strtod(text, NULL));
+    errno = 0;
+    const long long whole = kind == SHEET_WHOLE ? strtoll(text, NULL, 10) : 0;
+    return kind == SHEET_WHOLE && !errno ? json_integer(whole)
+                                         : json_string(text);
+}
+
+json_t *sheet_json(const struct sheet *s, size_t i)
+{
+    json_t *object = json_object();
+    for (size_t c = 0; c < s->ncolumns; c++)
+        json_object_set_new(
+            object, s->columns[c].head,
+            cell_json(s->columns[c].kind, s->cells[i * s->ncolumns + c]));
+    return object;
+}
+
+static enum status print_json(const struct sheet *s)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < s->rows; i++)
+        json_array_append_new(list, sheet_json(s, i));
+    return cli_json(list);
+}
+
+enum status sheet_print(const struct sheet *s, enum sheet_format format)
+{
+    const char *heads[SHEET_COLUMNS_MAX];
+    bool right[SHEET_COLUMNS_MAX];
+    size_t n = 0, at = 0;
+    if (format == SHEET_JSON)
+        return print_json(s);
+    for (size_t c = 0; c < s->ncolumns; c++)
+        if (!s->columns[c].only_json) {
+            heads[n] = s->columns[c].head;
+            right[n++] = s->columns[c].kind != SHEET_TEXT;
+        }
+    const char **cells = calloc(s->rows * n + 1, sizeof *cells);
+    if (!cells)
+        return cli_no_memory();
+    for (size_t i = 0; i < s->rows * s->ncolumns; i++)
+        if (!s->columns[i % s->ncolumns].only_json)
+            cells[at++] = s->cells[i] ? s->cells[i] : "";
+    if (format == SHEET_TABLE) {
+        cli_table(heads, n, cells, s->rows, right);
+    } else {
+        cli_csv(heads, n);
+        for (size_t i = 0; i < s->rows; i++)
+            cli_csv(cells + i * n, n);
+    }
+    free(cells);
+    return STATUS_OK;
+}
+
+enum sheet_kind sheet_kind_of(const struct column *column)
+{
+    if (!query_numeric(column))
+        return SHEET_TEXT;
+    return column->type == COLUMN_F64 ? SHEET_REAL : SHEET_WHOLE;
+}
+
+enum status sheet_read_format(const char *command, const char *name,
+                              enum sheet_format *format)
+{
+    static const char *const names[] = {
+        [SHEET_TABLE] = "table", [SHEET_CSV] = "csv", [SHEET_JSON] = "json"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i], name)) {
+            *format = (enum sheet_format)i;
+            return STATUS_OK;
+        }
+    return log_error(STATUS_USAGE,
+                     "%s: --format %s: must be table, csv or json", command,
+                     name);
+}

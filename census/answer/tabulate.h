@@ -1,0 +1,47 @@
+/* tabulate.h - the answers of `census query`, each printed to stdout.
+ *
+ *   groups     rows counted and measured by columns
+ *   listing    rows themselves, with their positions
+ *   confusion  what a column holds against what a check says, counted
+ *
+ * Positions and predictions need a game: it is found among the rulesets there
+ * are (request.h). Called by the main thread only.
+ */
+#ifndef CENSUS_ANSWER_TABULATE_H
+#define CENSUS_ANSWER_TABULATE_H
+
+#include "census/answer/sheet.h"
+#include "engine/game/ruleset.h"
+#include "engine/store/query/query.h"
+
+/* Groups. Without columns to group by, a single measure is printed alone. */
+enum status tabulate_groups(struct archive *, struct query *,
+                            const struct query_plan *,
+                            enum sheet_format) MUST_CHECK;
+
+/* The first rows; in the order of a column if sort is not NULL. */
+struct tabulate_order {
+    uint64_t limit;
+    const char *sort;
+    bool descending;
+};
+enum status tabulate_rows(struct archive *, struct query *,
+                          const struct ruleset *const rulesets[],
+                          const struct tabulate_order *,
+                          enum sheet_format) MUST_CHECK;
+
+/* One row, a line for each column; or as a JSON object. */
+enum status tabulate_row(struct archive *,
+                         const struct ruleset *const rulesets[], uint64_t row,
+                         bool json) MUST_CHECK;
+
+/* found x predicted -> rows; predicted is nothing where the rule is silent.
+ * USAGE, UNKNOWN; logged. */
+enum status tabulate_confusion(struct archive *, struct query *,
+                               const struct ruleset *const rulesets[],
+                               const char *rule, enum sheet_format) MUST_CHECK;
+
+/* The columns there are. */
+enum status tabulate_columns(struct archive *, enum sheet_format) MUST_CHECK;
+
+#endif

@@ -1,0 +1,303 @@
+#include "census/campaign/campaign.h"
+
+#include "census/cli/cli.h"
+#include "census/run/machine.h"
+#include "engine/base/log.h"
+#include "engine/store/file/disk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where a mistake is: "night.json: census 2". */
+struct place {
+    const char *path;
+    size_t number; /* of the census, from 1; 0: the file itself */
+};
+
+static enum status wrong(const struct place *at, const char *key,
+                         const char *what)
+{
+    if (at->number)
+        return log_error(STATUS_USAGE, "%s: census %zu: \"%s\" %s", at->path,
+                         at->number, key, what);
+    return log_error(STATUS_USAGE, "%s: \"%s\" %s", at->path, key, what);
+}
+
+static enum status known_keys(const struct place *at, json_t *object,
+                              const char *const keys[])
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(object, key, value)
+    {
+        size_t i = 0;
+        while (keys[i] && strcmp(keys[i], key))
+            i++;
+        if (!keys[i])
+            return wrong(at, key, "is no key that is known here");
+    }
+    return STATUS_OK;
+}
+
+/* A text, or NULL if there is none. */
+static enum status get_text(const struct place *at, const json_t *object,
+                            const char *key, const char **text)
+{
+    const json_t *value = json_object_get(object, key);
+    if (!value)
+        return STATUS_OK;
+    *text = json_string_value(value);
+    return *text && **text ? STATUS_OK : wrong(at, key, "must be a text");
+}
+
+static enum status get_number(const struct place *at, const json_t *object,
+                              const char *key, json_int_t most,
+                              json_int_t *number)
+{
+    const json_t *value = json_object_get(object, key);
+    if (!value)
+        return STATUS_OK;
+    *number = json_integer_value(value);
+    return json_is_integer(value) && *number >= 1 && *number <= most
+               ? STATUS_OK
+               : wrong(at, key, "must be a whole number, not too large");
+}
+
+static enum status get_limits(const struct place *at, const json_t *object,
+                              struct campaign_census *c)
+{
+    double seconds;
+    uint64_t bytes;
+    enum status st = get_text(at, object, "time_limit", &c->time_limit);
+    if (!st && c->time_limit &&
+        machine_seconds("time_limit", c->time_limit, &seconds))
+        st = wrong(at, "time_limit", "is none");
+    if (!st)
+        st = get_number(at, object, "threads", 1024, &c->threads);
+    if (!st)
+        st = get_text(at, object, "memory", &c->memory);
+    if (!st && c->memory && machine_bytes("memory", c->memory, &bytes))
+        st = wrong(at, "memory", "is none");
+    if (!st)
+        st = get_text(at, object, "memo", &c->memo);
+    return st;
+}
+
+/* A path behind a folder; "." and an absolute path stand for themselves. */
+static char *behind(const char *folder, const char *name)
+{
+    return *name == '/' || !strcmp(folder, ".")
+               ? strdup(name)
+               : disk_path("%s/%s", folder, name);
+}
+
+/* A path that the file names, relative to the file's folder. */
+static char *path_of(const char *file, const char *folder, const char *name)
+{
+    char *base = disk_folder(file);
+    char *inner = behind(folder ? folder : ".", name);
+    char *path = base && inner ? behind(base, inner) : NULL;
+    free(base);
+    free(inner);
+    return path;
+}
+
+static enum status read_census(const struct place *at, json_t *object,
+                               const char *folder, struct campaign_census *c)
+{
+    static const char *const keys[] = {
+        "census", "params",    "rules",      "ask",     "grid",
+        "output", "note",      "time_limit", "threads", "memory",
+        "memo",   "part_rows", NULL};
+    const char *output = NULL, *note = NULL;
+    char name[128];
+    if (!json_is_object(object))
+        return log_error(STATUS_USAGE, "%s: census %zu: must be an object",
+                         at->path, at->number);
+    enum status st = known_keys(at, object, keys);
+    if (!st)
+        st = get_text(at, object, "census", &c->name);
+    if (!st)
+        st = get_text(at, object, "rules", &c->rules);
+    if (!st)
+        st = get_text(at, object, "ask", &c->ask);
+    if (!st)
+        st = get_text(at, object, "grid", &c->grid);
+    if (!st)
+        st = get_text(at, object, "output", &output);
+    if (!st)
+        st = get_text(at, object, "note", &note);
+    if (!st)
+        st = get_number(at, object, "part_rows", (json_int_t)1 << 40,
+                        &c->part_rows);
+    if (!st)
+        st = get_limits(at, object, c);
+    if (st)
+        return st;
+    c->params = json_object_get(object, "params");
+    if (c->params && !(json_is_object(c->params) && c->name))
+        return wrong(at, "params", "must be an object beside a \"census\"");
+    if (c->name ? c->rules || c->ask || c->grid : !c->rules || !c->grid)
+        return wrong(at, "census",
+                     "or both of \"rules\" and \"grid\" must be "
+                     "given");
+    if (!output && !c->name)
+        return wrong(at, "output", "is missing");
+    snprintf(name, sizeof name, "%s.h5", c->name ? c->name : "");
+    c->key = strdup(output ? output : name);
+    c->output = c->key ? path_of(at->path, folder, c->key) : NULL;
+    return c->output ? STATUS_OK : cli_no_memory();
+}
+
+/* Two censuses must not write one archive. */
+static enum status check_outputs(const struct campaign *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        for (size_t j = 0; j < i; j++)
+            if (!strcmp(c->censuses[i].output, c->censuses[j].output))
+                return log_error(STATUS_USAGE,
+                                 "%s: censuses %zu and %zu both write %s: give "
+                                 "one another \"output\"",
+                                 c->path, j + 1, i + 1, c->censuses[i].output);
+    return STATUS_OK;
+}
+
+static enum status read_plugins(struct campaign *c, const struct place *at)
+{
+    const json_t *list = json_object_get(c->json, "plugins");
+    const size_t n = json_array_size(list);
+    if (list && !json_is_array(list))
+        return wrong(at, "plugins", "must be a list of paths");
+    c->plugins = calloc(n + 1, sizeof *c->plugins);
+    if (!c->plugins)
+        return cli_no_memory();
+    for (size_t i = 0; i < n; i++) {
+        const char *name = json_string_value(json_array_get(list, i));
+        if (!name)
+            return wrong(at, "plugins", "must be a list of paths");
+        c->plugins[i] = path_of(c->path, NULL, name);
+        if (!c->plugins[i])
+            return cli_no_memory();
+    }
+    return STATUS_OK;
+}
+
+static enum status read_censuses(struct campaign *c, const char *folder,
+                                 const struct campaign_census *defaults)
+{
+    json_t *list = json_object_get(c->json, "censuses"), *object;
+    size_t i;
+    if (!json_array_size(list))
+        return log_error(STATUS_USAGE,
+                         "%s: \"censuses\" must be a list with something in "
+                         "it",
+                         c->path);
+    c->censuses = calloc(json_array_size(list), sizeof *c->censuses);
+    if (!c->censuses)
+        return cli_no_memory();
+    json_array_foreach(list, i, object)
+    {
+        const struct place at = {c->path, i + 1};
+        c->censuses[i] = *defaults;
+        c->n = i + 1;
+        enum status st = read_census(&at, object, folder, &c->censuses[i]);
+        if (st)
+            return st;
+    }
+    return check_outputs(c);
+}
+
+static enum status read_file(struct campaign *c)
+{
+    static const char *const keys[] = {
+        "campaign", "note", "folder", "plugins", "defaults", "censuses", NULL};
+    static const char *const limits[] = {"time_limit", "threads", "memory",
+                                         "memo", NULL};
+    const struct place at = {c->path, 0};
+    struct campaign_census defaults = {0};
+    const char *folder = NULL;
+    json_error_t error;
+    c->json = json_load_file(c->path, JSON_REJECT_DUPLICATES, &error);
+    if (!c->json && error.line < 0)
+        return log_error(STATUS_IO, "%s: %s", c->path, error.text);
+    if (!c->json)
+        return log_error(STATUS_FORMAT, "%s: line %d: %s", c->path, error.line,
+                         error.text);
+    if (json_integer_value(json_object_get(c->json, "campaign")) != 1)
+        return log_error(STATUS_FORMAT,
+                         "%s: no campaign: \"campaign\" must be 1", c->path);
+    enum status st = known_keys(&at, c->json, keys);
+    if (!st)
+        st = get_text(&at, c->json, "folder", &folder);
+    json_t *given = json_object_get(c->json, "defaults");
+    if (!st && given)
+        st = json_is_object(given)
+                 ? known_keys(&at, given, limits)
+                 : wrong(&at, "defaults", "must be an object");
+    if (!st && given)
+        st = get_limits(&at, given, &defaults);
+    if (!st)
+        st = read_plugins(c, &at);
+    return st ? st : read_censuses(c, folder, &defaults);
+}
+
+/* A state that is missing or damaged is a fresh one: it decides nothing. */
+static enum status read_state(struct campaign *c)
+{
+    char *path = disk_path("%s.state", c->path);
+    if (!path)
+        return cli_no_memory();
+    c->state = disk_exists(path) ? json_load_file(path, 0, NULL) : NULL;
+    free(path);
+    if (!json_is_object(c->state)) {
+        json_decref(c->state);
+        c->state = json_object();
+    }
+    for (size_t i = 0; i < c->n; i++) {
+        const char *key = c->censuses[i].key;
+        if (!json_is_object(json_object_get(c->state, key)))
+            json_object_set_new(c->state, key, json_object());
+        c->censuses[i].record = json_object_get(c->state, key);
+        if (!c->censuses[i].record)
+            return cli_no_memory();
+    }
+    return STATUS_OK;
+}
+
+enum status campaign_open(const char *path, struct campaign *c)
+{
+    *c = (struct campaign){.path = strdup(path)};
+    enum status st = c->path ? read_file(c) : cli_no_memory();
+    if (!st)
+        st = read_state(c);
+    if (st)
+        campaign_close(c);
+    return st;
+}
+
+void campaign_close(struct campaign *c)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        free(c->censuses[i].key);
+        free(c->censuses[i].output);
+    }
+    for (size_t i = 0; c->plugins && c->plugins[i]; i++)
+        free(c->plugins[i]);
+    free(c->plugins);
+    free(c->censuses);
+    json_decref(c->json);
+    json_decref(c->state);
+    free(c->path);
+    *c = (struct campaign){0};
+}
+
+bool campaign_is(const char *path)
+{
+    FILE *in = fopen(path, "re");
+    char first = 0;
+    if (!in)
+        return false;
+    const bool found = fscanf(in, " %c", &first) == 1 && first == '{';
+    fclose(in);
+    return found;
+}

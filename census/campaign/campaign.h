@@ -1,0 +1,81 @@
+/* campaign.h - censuses that are run one after another, from one file.
+ *
+ *   {
+ *     "campaign": 1,
+ *     "folder": "archives",
+ *     "plugins": ["./mygame.so"],
+ *     "defaults": {"threads": 2, "time_limit": "2h"},
+ *     "censuses": [
+ *       {"census": "top-entails-partitions", "params": {"total": 60}},
+ *       {"rules": "mygame", "ask": "nimber", "grid": "partitions:total=0..40",
+ *        "output": "mygame.h5", "time_limit": "30m", "memory": "4G"}
+ *     ]
+ *   }
+ *
+ * JSON, because the program speaks it everywhere else; jansson names the line
+ * of a mistake. Every key is checked: one that is not known is refused, before
+ * anything is run. Paths are relative to the file's own folder.
+ *
+ * Each census is a process of its own (census run, census resume), so one that
+ * fails, runs out of memory or is stopped at its limit takes nothing with it.
+ * What is done stands in the archives and parts themselves; FILE.state keeps
+ * what they do not say: time used, memory, the last exit status.
+ *
+ * Main thread.
+ */
+#ifndef CENSUS_CAMPAIGN_CAMPAIGN_H
+#define CENSUS_CAMPAIGN_CAMPAIGN_H
+
+#include "census/run/request.h"
+
+#include <jansson.h>
+
+struct campaign_census {
+    const char *name;               /* NULL: made of rules, ask and grid */
+    const char *rules, *ask, *grid; /* ask may be NULL */
+    json_t *params;                 /* object, or NULL */
+    const char *memo, *memory, *time_limit; /* NULL: what census run takes */
+    json_int_t threads, part_rows;          /* 0: what census run takes */
+    char *key, *output; /* the archive as the file names it; its path */
+
+    json_t *record; /* of FILE.state: seconds, cpu_seconds, peak_mb, calls,
+                       exit; borrowed from campaign.state */
+};
+
+struct campaign {
+    char *path;
+    json_t *json;   /* the file; the texts above are its */
+    json_t *state;  /* key -> record */
+    char **plugins; /* paths, NULL at the end */
+    struct campaign_census *censuses;
+    size_t n;
+};
+
+/* Reads and checks a file and its state, if there is one. IO, FORMAT, USAGE,
+ * NOMEM; logged with line or census. */
+enum status campaign_open(const char *path, struct campaign *) MUST_CHECK;
+void campaign_close(struct campaign *);
+/* Does this file look like a campaign (and not like an archive)? */
+bool campaign_is(const char *path);
+
+/* Opens every census once, and compares what lies at its path already with
+ * it: EXISTS if that is of another census. What opening says; logged. */
+enum status campaign_check(const struct campaign *) MUST_CHECK;
+
+/* Runs what is not finished, one after another, each to its limit. OK if all
+ * are finished now, STOPPED if some can be resumed, else the failure of the
+ * first that failed. Logged. */
+enum status campaign_run(struct campaign *, bool quiet) MUST_CHECK;
+
+/* How far all of it is, as JSON:
+ *   {"campaign": FILE, "finished": 1, "censuses": [{"output": "te60.h5",
+ *    "state": "finished", "rows": 8292853, "rows_done": 8292853,
+ *    "seconds": 71.2, "cpu_seconds": 140.1, "peak_mb": 512, "calls": 2,
+ *    "exit": 0}, ...]}
+ * state: finished, running, stopped, failed or waiting; rows is null where
+ * nothing was begun. NULL if memory is short. */
+json_t *campaign_status(const struct campaign *);
+/* The same on stdout, as JSON or as a table. */
+enum status campaign_tell(const struct campaign *, bool json) MUST_CHECK;
+
+#endif

@@ -1,0 +1,122 @@
+/* campaign_check.c - mistakes come to light before the night begins. */
+#include "census/campaign/campaign.h"
+
+#include "census/cli/cli.h"
+#include "census/named/censuses.h"
+#include "census/run/runner.h"
+#include "engine/base/log.h"
+#include "engine/game/plugins.h"
+#include "engine/store/file/disk.h"
+#include "rules/rules.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum status open_request(const struct campaign_census *c,
+                                const struct ruleset *const known[],
+                                struct request *r)
+{
+    const char *texts[PARAM_MAX] = {NULL};
+    char numbers[PARAM_MAX][32];
+    const struct census *census = c->name ? census_find(c->name) : NULL;
+    if (!c->name)
+        return request_open_custom(c->rules, c->ask ? c->ask : "outcome",
+                                   c->grid, known, r);
+    for (size_t i = 0; census && i < census->nparams; i++) {
+        const json_t *value =
+            json_object_get(c->params, census->params[i].name);
+        snprintf(numbers[i], sizeof numbers[i], "%lld",
+                 (long long)json_integer_value(value));
+        texts[i] = json_is_string(value) ? json_string_value(value)
+                   : value               ? numbers[i]
+                                         : NULL;
+    }
+    return request_open(c->name, texts, known, r);
+}
+
+/* What rows are rows of, in the words of archives and of run.json. */
+enum { TEXTS = 4 };
+static const char *const text_names[TEXTS] = {"census", "rules", "ask", "grid"};
+
+static enum status compare(const struct campaign_census *c,
+                           const struct plan *plan,
+                           const char *const found[TEXTS])
+{
+    const char *const wanted[TEXTS] = {plan->census->name, plan->rules,
+                                       plan->ask, plan->grid.spec};
+    for (int i = 0; i < TEXTS; i++)
+        if (strcmp(found[i], wanted[i]))
+            return log_error(STATUS_EXISTS,
+                             "%s: there are rows of another census: its %s is "
+                             "'%s', the campaign's '%s'",
+                             c->output, text_names[i], found[i], wanted[i]);
+    return STATUS_OK;
+}
+
+static enum status compare_parts(const struct campaign_census *c,
+                                 const struct plan *plan)
+{
+    struct parts_info info;
+    enum status st = parts_inspect(c->output, &info);
+    if (st)
+        return st;
+    const char *const found[TEXTS] = {info.census, info.rules, info.ask,
+                                      info.grid};
+    st = compare(c, plan, found);
+    parts_info_release(&info);
+    return st;
+}
+
+static enum status compare_archive(const struct campaign_census *c,
+                                   const struct plan *plan)
+{
+    char texts[TEXTS][PLAN_TEXT_MAX];
+    const char *found[TEXTS];
+    struct archive *a;
+    enum status st = archive_open(c->output, &a);
+    if (st)
+        return st;
+    for (int i = 0; i < TEXTS && !st; i++) {
+        st = archive_attribute(a, text_names[i], texts[i], sizeof texts[i]);
+        found[i] = texts[i];
+    }
+    if (!st)
+        st = compare(c, plan, found);
+    archive_close(a);
+    return st;
+}
+
+static enum status check_census(const struct campaign_census *c,
+                                const struct ruleset *const known[],
+                                struct request *r)
+{
+    enum status st = open_request(c, known, r);
+    if (st)
+        return st;
+    if (runner_resumable(c->output))
+        st = compare_parts(c, &r->plan);
+    else if (disk_exists(c->output))
+        st = compare_archive(c, &r->plan);
+    request_close(r);
+    return st;
+}
+
+enum status campaign_check(const struct campaign *c)
+{
+    struct plugins plugins;
+    struct request *request = malloc(sizeof *request);
+    if (!request)
+        return cli_no_memory();
+    enum status st = plugins_open(rulesets, c->plugins, &plugins);
+    if (!st) {
+        for (size_t i = 0; i < c->n && !st; i++) {
+            st = check_census(&c->censuses[i], plugins.rulesets, request);
+            if (st)
+                log_note("%s: census %zu cannot be run", c->path, i + 1);
+        }
+        plugins_close(&plugins);
+    }
+    free(request);
+    return st;
+}

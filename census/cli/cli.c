@@ -1,0 +1,171 @@
+#include "census/cli/cli.h"
+
+#include "engine/base/log.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void print_help(const struct cli_usage *usage, poptContext context)
+{
+    printf("%s\n\n", usage->summary);
+    fflush(stdout);
+    poptPrintHelp(context, stdout, 0);
+    if (*usage->details)
+        printf("\n%s", usage->details);
+}
+
+static enum status read_words(const struct cli_usage *usage,
+                              poptContext context, const char *words[],
+                              size_t least, size_t most)
+{
+    size_t n = 0;
+    const char *word;
+    while ((word = poptGetArg(context))) {
+        if (n == most)
+            return log_error(STATUS_USAGE,
+                             "%s: what is '%s'? (census %s --help)",
+                             usage->name, word, usage->name);
+        words[n++] = word;
+    }
+    if (n < least)
+        return log_error(STATUS_USAGE, "%s: usage: census %s %s", usage->name,
+                         usage->name, usage->words);
+    while (n < most)
+        words[n++] = NULL;
+    return STATUS_OK;
+}
+
+enum status cli_read(const struct cli_usage *usage, struct poptOption options[],
+                     int argc, const char **argv, const char *words[],
+                     size_t least, size_t most, bool *done)
+{
+    int help = 0;
+    char name[64], words_text[160];
+    struct poptOption table[] = {
+        {NULL, 0, POPT_ARG_INCLUDE_TABLE, options, 0, "Options:", NULL},
+        {"help", 'h', POPT_ARG_NONE, &help, 0, "show this help", NULL},
+        POPT_TABLEEND};
+    snprintf(name, sizeof name, "census %s", usage->name);
+    snprintf(words_text, sizeof words_text, "[OPTION]... %s", usage->words);
+    const char **args = malloc(((size_t)argc + 1) * sizeof *args);
+    if (!args)
+        return cli_no_memory();
+    memcpy(args, argv, (size_t)argc * sizeof *args);
+    args[0] = name;
+    args[argc] = NULL;
+
+    enum status st = STATUS_OK;
+    poptContext context = poptGetContext("census", argc, args, table, 0);
+    poptSetOtherOptionHelp(context, words_text);
+    int code = poptGetNextOpt(context);
+    *done = help;
+    if (help)
+        print_help(usage, context);
+    else if (code < -1)
+        st = log_error(STATUS_USAGE, "%s: %s: %s (census %s --help)",
+                       usage->name, poptBadOption(context, 0),
+                       poptStrerror(code), usage->name);
+    else
+        st = read_words(usage, context, words, least, most);
+    /* The context is not freed: the words are its own, and the commands use
+     * them until the program ends. */
+    free(args);
+    return st;
+}
+
+enum status cli_no_memory(void)
+{
+    return log_error(STATUS_NOMEM, "out of memory");
+}
+
+enum status cli_json(json_t *value)
+{
+    if (!value)
+        return cli_no_memory();
+    int failed = json_dumpf(value, stdout, JSON_INDENT(2) | JSON_ENSURE_ASCII);
+    json_decref(value);
+    if (failed)
+        return log_error(STATUS_IO, "standard output: %s", strerror(errno));
+    printf("\n");
+    return STATUS_OK;
+}
+
+enum status cli_flush(void)
+{
+    if (fflush(stdout) || ferror(stdout))
+        return log_error(STATUS_IO, "standard output: %s", strerror(errno));
+    return STATUS_OK;
+}
+
+/* Terminal columns of a UTF-8 text: its bytes that start a character. */
+static size_t text_width(const char *text)
+{
+    size_t n = 0;
+    for (; *text; text++)
+        n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
+static void put_cells(const char *const cells[], size_t columns,
+                      const size_t widths[], const bool right[])
+{
+    for (size_t c = 0; c < columns; c++) {
+        int pad = (int)(widths[c] - text_width(cells[c]));
+        const char *gap = c ? "  " : "";
+        if (right && right[c])
+            printf("%s%*s%s", gap, pad, "", cells[c]);
+        else if (c + 1 < columns)
+            printf("%s%s%*s", gap, cells[c], pad, "");
+        else
+            printf("%s%s", gap, cells[c]);
+    }
+    printf("\n");
+}
+
+enum { COLUMNS_MAX = 64 };
+
+void cli_table(const char *const heads[], size_t columns,
+               const char *const cells[], size_t rows, const bool right[])
+{
+    size_t widths[COLUMNS_MAX];
+    assert(columns <= COLUMNS_MAX);
+    for (size_t c = 0; c < columns; c++) {
+        widths[c] = text_width(heads[c]);
+        for (size_t r = 0; r < rows; r++) {
+            size_t width = text_width(cells[r * columns + c]);
+            widths[c] = width > widths[c] ? width : widths[c];
+        }
+    }
+    put_cells(heads, columns, widths, right);
+    for (size_t r = 0; r < rows; r++)
+        put_cells(&cells[r * columns], columns, widths, right);
+}
+
+void cli_csv_to(FILE *file, const char *const cells[], size_t columns)
+{
+    for (size_t c = 0; c < columns; c++) {
+        const char *text = cells[c];
+        if (c)
+            putc(',', file);
+        if (!strpbrk(text, ",\"\r\n")) {
+            fputs(text, file);
+            continue;
+        }
+        putc('"', file);
+        for (; *text; text++) {
+            if (*text == '"')
+                putc('"', file);
+            putc(*text, file);
+        }
+        putc('"', file);
+    }
+    fputs("\r\n", file);
+}
+
+void cli_csv(const char *const cells[], size_t columns)
+{
+    cli_csv_to(stdout, cells, columns);
+}

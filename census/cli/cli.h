@@ -1,0 +1,55 @@
+/* cli.h - what all commands need: arguments, JSON and tables on stdout.
+ *
+ * Called by the main thread only.
+ */
+#ifndef CENSUS_CLI_CLI_H
+#define CENSUS_CLI_CLI_H
+
+#include "engine/base/status.h"
+
+#include <jansson.h>
+#include <popt.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* How a command is called, for its --help. */
+struct cli_usage {
+    const char *name;    /* "query" */
+    const char *words;   /* "FILE [CONDITION]..." */
+    const char *summary; /* a sentence or two */
+    const char *details; /* more lines, or "" */
+};
+
+/* Reads argv with a popt table (ended by POPT_TABLEEND) and leaves between
+ * `least` and `most` words in words[], which has room for them; the rest is
+ * NULL. Sets *done if --help was asked for and printed. USAGE, one line. */
+enum status cli_read(const struct cli_usage *, struct poptOption options[],
+                     int argc, const char **argv, const char *words[],
+                     size_t least, size_t most, bool *done) MUST_CHECK;
+
+/* The option of commands that open games: char **files, NULL at first, then
+ * what engine/game/plugins.h takes. */
+#define CLI_PLUGIN(files)                                                      \
+    {                                                                          \
+        "plugin", 0, POPT_ARG_ARGV, &(files), 0,                               \
+            "load the game in this shared object; may be repeated", "FILE"     \
+    }
+
+/* Prints JSON and gives it up; NULL is out of memory. */
+enum status cli_json(json_t *) MUST_CHECK;
+/* NOMEM, logged. */
+enum status cli_no_memory(void);
+/* True if stdout took everything; else IO, logged. Call last. */
+enum status cli_flush(void) MUST_CHECK;
+
+/* A table with aligned columns; numbers on the right. cells: rows x columns,
+ * row by row. */
+void cli_table(const char *const heads[], size_t columns,
+               const char *const cells[], size_t rows, const bool right[]);
+/* One line of CSV, quoted where needed (RFC 4180). */
+void cli_csv(const char *const cells[], size_t columns);
+/* The same into a file; whether it went well, ferror() says. */
+void cli_csv_to(FILE *, const char *const cells[], size_t columns);
+
+#endif

@@ -1,0 +1,92 @@
+#include "census/named/shared/ask.h"
+
+#include <string.h>
+
+enum status ask_start(const struct cell *cell, size_t g, struct position *p)
+{
+    const struct game *game = &cell->games[g];
+    return game->rules->start(game->self, cell->point, p);
+}
+
+enum status ask_position(const struct cell *cell, size_t g, char out[],
+                         size_t width)
+{
+    const struct game *game = &cell->games[g];
+    char text[256];
+    struct position p;
+    enum status st = ask_start(cell, g, &p);
+    if (st)
+        return st;
+    game->rules->print(game->self, p, text, sizeof text);
+    memset(out, 0, width);
+    memcpy(out, text, strnlen(text, width));
+    return STATUS_OK;
+}
+
+enum status ask_outcome(const struct cell *cell, size_t g, uint8_t *outcome)
+{
+    struct position p;
+    enum outcome found;
+    enum status st = ask_start(cell, g, &p);
+    if (!st)
+        st = solve_outcome(&cell->solvers[g], p, &found);
+    if (!st)
+        *outcome = (uint8_t)found;
+    return st;
+}
+
+enum status ask_value(const struct cell *cell, size_t g, uint64_t *value)
+{
+    struct position p;
+    enum status st = ask_start(cell, g, &p);
+    return st ? st : solve_value(&cell->solvers[g], p, value);
+}
+
+enum status ask_heap(const struct cell *cell, size_t g, uint32_t size,
+                     uint64_t *value)
+{
+    const struct game *game = &cell->games[g];
+    const struct point heap = {.n = 1, .size = {size}, .kind = {PART_OWN}};
+    struct position p;
+    enum status st = game->rules->start(game->self, &heap, &p);
+    return st ? st : solve_value(&cell->solvers[g], p, value);
+}
+
+enum status ask_pair(const struct cell *cell, size_t g, uint32_t size,
+                     uint8_t *value)
+{
+    const struct game *game = &cell->games[g];
+    struct point pair = {.n = 2, .size = {size}, .kind = {PART_OWN, PART_NIM}};
+    for (uint32_t k = 0; k <= PAIR_NIM_MAX; k++) {
+        struct position p;
+        enum outcome outcome = OUTCOME_UNSET;
+        pair.size[1] = k;
+        enum status st = game->rules->start(game->self, &pair, &p);
+        if (!st)
+            st = solve_outcome(&cell->solvers[g], p, &outcome);
+        *value = (uint8_t)k;
+        if (st || outcome == OUTCOME_P)
+            return st;
+    }
+    *value = PAIR_LOONY;
+    return STATUS_OK;
+}
+
+static void count_winning(void *context, struct position p)
+{
+    struct ask_winning *w = context;
+    const struct ruleset *rules = w->game->rules;
+    w->moves++;
+    if (rules->obliged && rules->obliged(w->game->self, p))
+        w->obliging++;
+}
+
+enum status ask_winning(const struct cell *cell, size_t g,
+                        struct ask_winning *w)
+{
+    struct position p;
+    *w = (struct ask_winning){.game = &cell->games[g]};
+    enum status st = ask_start(cell, g, &p);
+    return st ? st
+              : solve_winning(&cell->solvers[g], p, LEFT, count_winning, w);
+}

@@ -1,0 +1,117 @@
+/* top_entails_partitions.c - every Top Entails position with at most so many
+ * counters: its outcome, free and compelled into each of its heaps.
+ */
+#include "census/named/shared/ask.h"
+
+struct row {
+    uint16_t counters, heaps, largest;
+    uint8_t outcome, sizes;
+    uint32_t compelled;
+};
+
+static const struct column columns[] = {
+    COLUMN(struct row, counters, COLUMN_KEY, "counters",
+           "counters in all heaps"),
+    COLUMN(struct row, heaps, COLUMN_KEY, "heaps", "number of heaps"),
+    COLUMN(struct row, largest, COLUMN_KEY, "counters", "largest heap"),
+    COLUMN_ENUM(struct row, outcome, COLUMN_FACT, outcome_labels,
+                "outcome with nothing compelled"),
+    COLUMN(struct row, sizes, COLUMN_FACT, "sizes",
+           "number of different heap sizes"),
+    COLUMN(struct row, compelled, COLUMN_FACT, "bits",
+           "bit i is set if the outcome compelled into the i-th smallest heap "
+           "size, from 0, is N"),
+};
+
+static enum status list_states(const struct cell *cell,
+                               struct position states[], size_t *n)
+{
+    const struct game *game = &cell->games[0];
+    enum status st = ask_start(cell, 0, &states[0]);
+    if (!st)
+        *n = game->rules->states(game->self, states[0], states);
+    return st;
+}
+
+static enum status top_entails_row(const struct cell *cell, void *out)
+{
+    const struct point *p = cell->point;
+    struct position states[POINT_PARTS_MAX];
+    struct row *row = out;
+    size_t n = 0;
+    row->heaps = (uint16_t)p->n;
+    for (uint32_t i = 0; i < p->n; i++) {
+        row->counters = (uint16_t)(row->counters + p->size[i]);
+        row->largest = (uint16_t)p->size[i]; /* they ascend */
+    }
+    if (cell->states) {
+        row->outcome = cell->states->mask ? OUTCOME_N : OUTCOME_P;
+        row->compelled = cell->states->mask;
+        row->sizes = (uint8_t)cell->states->sizes;
+        return STATUS_OK;
+    }
+    enum status st = list_states(cell, states, &n);
+    for (size_t i = 0; i < n && !st; i++) {
+        uint64_t value;
+        st = solve_value(&cell->solvers[0], states[i], &value);
+        if (st)
+            break;
+        if (i == 0)
+            row->outcome = (uint8_t)value;
+        else if (value == OUTCOME_N)
+            row->compelled |= 1u << (i - 1);
+    }
+    row->sizes = (uint8_t)(n - 1);
+    return st;
+}
+
+static bool top_entails_fact(const void *in, size_t game, size_t state,
+                             uint64_t *value)
+{
+    const struct row *row = in;
+    (void)game;
+    if (state == 0)
+        *value = row->outcome;
+    else
+        *value = row->compelled >> (state - 1) & 1 ? OUTCOME_N : OUTCOME_P;
+    return true;
+}
+
+static enum status top_entails_recall(const struct cell *cell, const void *in)
+{
+    struct position states[POINT_PARTS_MAX];
+    uint64_t values[POINT_PARTS_MAX];
+    size_t n = 0;
+    enum status st = list_states(cell, states, &n);
+    if (st)
+        return st;
+    for (size_t i = 0; i < n; i++)
+        top_entails_fact(in, 0, i, &values[i]);
+    return memo_put(cell->solvers[0].memo, cell->solvers[0].worker, states,
+                    values, n);
+}
+
+static const struct param params[] = {
+    {.name = "total",
+     .type = PARAM_INTEGER,
+     .lo = 0,
+     .hi = POINT_PARTS_MAX,
+     .def = "40",
+     .help = "counters in all heaps, at most"},
+};
+
+const struct census census_top_entails_partitions = {
+    .name = "top-entails-partitions",
+    .summary = "all Top Entails positions to a total, free and compelled",
+    .version = 1,
+    .games = {{"top-entails:reply=same,empty=free", "outcome"}},
+    .grid = "partitions:total=0..{total}",
+    .params = params,
+    .nparams = 1,
+    .columns = columns,
+    .ncolumns = sizeof columns / sizeof columns[0],
+    .row_size = sizeof(struct row),
+    .row = top_entails_row,
+    .recall = top_entails_recall,
+    .fact = top_entails_fact,
+};

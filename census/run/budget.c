@@ -1,0 +1,102 @@
+#include "census/run/budget.h"
+
+#include "census/run/machine.h"
+#include "engine/base/log.h"
+
+#include <stdio.h>
+
+/* Rows from which on a recursion is tried before it is begun: fewer are solved
+ * in about the time that a pilot takes. */
+enum { PILOT_ROWS = 65536 };
+static const double short_pilot = 0.25;
+
+static double megabytes(uint64_t bytes)
+{
+    return (double)bytes / (1 << 20);
+}
+
+/* Parts and archive are both there for a moment. */
+static uint64_t needed(const struct estimate *e, double done)
+{
+    return (uint64_t)((double)e->archive_bytes * (2 - done)) + e->spill_bytes;
+}
+
+enum status budget_make(const struct plan *plan,
+                        const struct run_options *options, uint64_t part_rows,
+                        const char *path, uint64_t memory, double pilot,
+                        double done, struct budget *b)
+{
+    *b = (struct budget){
+        .memory = memory ? memory : machine_memory() / 4 * 3,
+        .disk = machine_disk(path),
+    };
+    struct run_options own = *options;
+    enum status st = estimate_run(plan, &own, part_rows, pilot > 0 ? pilot : 0,
+                                  &b->estimate);
+    b->spill = !st && b->estimate.method == RUN_RETROGRADE &&
+               b->estimate.memory_bytes > b->memory;
+    if (b->spill) {
+        own.spill = true;
+        st = estimate_run(plan, &own, part_rows, pilot > 0 ? pilot : 0,
+                          &b->estimate);
+    }
+    const bool blind =
+        b->estimate.basis == ESTIMATE_NONE && plan->grid.count >= PILOT_ROWS;
+    if (!st && pilot < 0 && (blind || needed(&b->estimate, done) > b->disk))
+        st = estimate_run(plan, &own, part_rows, short_pilot, &b->estimate);
+    b->needed = needed(&b->estimate, done);
+    return st;
+}
+
+void budget_text(const struct budget *b, char out[], size_t cap)
+{
+    static const char *const how[] = {
+        [ESTIMATE_NONE] = "positions not known",
+        [ESTIMATE_CARRIED] = "carried on",
+        [ESTIMATE_TRIED] = "tried",
+        [ESTIMATE_SAMPLED] = "sampled",
+        [ESTIMATE_COUNTED] = "counted",
+    };
+    const struct estimate *e = &b->estimate;
+    int n = snprintf(out, cap, "%llu rows by %s", (unsigned long long)e->rows,
+                     run_method_name(e->method));
+    if (e->basis == ESTIMATE_NONE)
+        n += snprintf(out + n, cap - (size_t)n, ", %s", how[e->basis]);
+    else
+        n += snprintf(out + n, cap - (size_t)n, ", %llu positions (%s)",
+                      (unsigned long long)e->positions, how[e->basis]);
+    if (e->memo_bytes)
+        n += snprintf(out + n, cap - (size_t)n, ", memo %.1f MB",
+                      megabytes(e->memo_bytes));
+    if (b->spill)
+        n += snprintf(out + n, cap - (size_t)n, ", masks %.1f MB on the disk",
+                      megabytes(e->spill_bytes));
+    snprintf(out + n, cap - (size_t)n,
+             ", memory %s%.0f MB of %.0f MB, archive %s%.1f MB",
+             e->more ? "more than " : "", megabytes(e->memory_bytes),
+             megabytes(b->memory), e->pilot_rows ? "" : "at most ",
+             megabytes(e->archive_bytes));
+}
+
+enum status budget_refuse(const struct budget *b, const char *path)
+{
+    const struct estimate *e = &b->estimate;
+    if (b->needed > b->disk && e->pilot_rows)
+        return log_error(STATUS_IO,
+                         "%s: needs %.1f MB of disk while parts and archive "
+                         "are both there, and %.1f MB are free",
+                         path, megabytes(b->needed), megabytes(b->disk));
+    if (e->memory_bytes <= b->memory)
+        return STATUS_OK;
+    if (e->basis >= ESTIMATE_TRIED)
+        return log_error(STATUS_NOMEM,
+                         "%s: needs %.0f MB of memory (%llu positions), and "
+                         "%.0f MB is the limit (--memory)",
+                         path, megabytes(e->memory_bytes),
+                         (unsigned long long)e->positions,
+                         megabytes(b->memory));
+    log_note("%s: may need %.0f MB of memory, and %.0f MB is the limit "
+             "(--memory): if so, it stops there and can be resumed",
+             path, megabytes(e->memory_bytes), megabytes(b->memory));
+    return STATUS_OK;
+}

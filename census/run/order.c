@@ -1,0 +1,181 @@
+#include "census/run/order.h"
+
+#include "census/named/censuses.h"
+#include "census/run/machine.h"
+#include "engine/base/log.h"
+#include "rules/rules.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct arguments {
+    char *rules, *ask, *grid, *output, *memo, *memory, *time;
+    char *params[PARAM_MAX], **files;
+    int threads, force, quiet, recursion, json;
+    long long part_rows;
+};
+
+/* The census named on the command line: the first argument that is one. Its
+ * parameters are options of the command. */
+static const struct census *named(int argc, const char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (census_find(argv[i]))
+            return census_find(argv[i]);
+    return NULL;
+}
+
+static void add_params(const struct census *census, struct arguments *a,
+                       struct poptOption table[])
+{
+    for (size_t i = 0; census && i < census->nparams; i++)
+        table[i] = (struct poptOption){
+            census->params[i].name, 0, POPT_ARG_STRING,
+            &a->params[i],          0, census->params[i].help,
+            census->params[i].def};
+}
+
+static enum status open_request(const char *command, const char *name,
+                                const struct arguments *a,
+                                const struct ruleset *const known[],
+                                struct request *request)
+{
+    const bool custom = a->rules || a->ask || a->grid;
+    if (name && custom)
+        return log_error(STATUS_USAGE,
+                         "%s: a named census has its own --rules, --ask and "
+                         "--grid",
+                         command);
+    if (name)
+        return request_open(name, (const char *const *)a->params, known,
+                            request);
+    if (!a->rules || !a->grid)
+        return log_error(
+            STATUS_USAGE,
+            "%s: name a census, or give --rules and --grid (census "
+            "%s --help)",
+            command, command);
+    return request_open_custom(a->rules, a->ask ? a->ask : "outcome", a->grid,
+                               known, request);
+}
+
+/* Parts are whole chunks, or less than one. */
+static enum status check_numbers(const char *command, const struct arguments *a)
+{
+    if (a->threads < 0 || a->threads > 1024)
+        return log_error(STATUS_USAGE,
+                         "%s: --threads %d: must be within 1..1024", command,
+                         a->threads);
+    if (a->part_rows < 0 ||
+        (a->part_rows > STORE_CHUNK_ROWS && a->part_rows % STORE_CHUNK_ROWS))
+        return log_error(STATUS_USAGE,
+                         "%s: --part-rows %lld: must be within 1..%d or a "
+                         "multiple of %d",
+                         command, a->part_rows, STORE_CHUNK_ROWS,
+                         STORE_CHUNK_ROWS);
+    return STATUS_OK;
+}
+
+/* Fills in the order from what was read. */
+static enum status take(const char *command, const char *name,
+                        const struct arguments *a, struct order *o)
+{
+    snprintf(o->path, sizeof o->path, "%s.h5", name ? name : CUSTOM_NAME);
+    o->json = a->json;
+    o->options = (struct runner_options){
+        .path = a->output ? a->output : o->path,
+        .command = o->command,
+        .memo = a->memo,
+        .threads = a->threads,
+        .part_rows = a->part_rows,
+        .replace = a->force,
+        .recursion = a->recursion,
+        .quiet = a->quiet,
+    };
+    enum status st = check_numbers(command, a);
+    if (!st && a->memory)
+        st = machine_bytes("--memory", a->memory, &o->options.memory);
+    if (!st && a->time)
+        st = machine_seconds("--time-limit", a->time, &o->options.seconds);
+    if (!st)
+        st = plugins_open(rulesets, a->files, &o->plugins);
+    if (st)
+        return st;
+    st = open_request(command, name, a, o->plugins.rulesets, &o->request);
+    if (st)
+        plugins_close(&o->plugins);
+    return st;
+}
+
+enum status order_read(const struct cli_usage *usage, int argc,
+                       const char **argv, struct order **out, bool *done)
+{
+    struct arguments a = {0};
+    const char *words[1];
+    const struct census *census = named(argc, argv);
+    struct poptOption params[PARAM_MAX + 1] = {POPT_TABLEEND};
+    struct poptOption options[] = {
+        {"rules", 0, POPT_ARG_STRING, &a.rules, 0,
+         "ruleset (census list rulesets)", "RULESET"},
+        {"ask", 0, POPT_ARG_STRING, &a.ask, 0,
+         "value domain (outcome; census list domains)", "DOMAIN"},
+        {"grid", 0, POPT_ARG_STRING, &a.grid, 0,
+         "grid of positions (census list grids)", "GRID"},
+        CLI_PLUGIN(a.files),
+        {"output", 'o', POPT_ARG_STRING, &a.output, 0,
+         "the archive (CENSUS.h5)", "PATH"},
+        {"threads", 't', POPT_ARG_INT, &a.threads, 0,
+         "threads (one per processor)", "N"},
+        {"memo", 0, POPT_ARG_STRING, &a.memo, 0,
+         "memo strategy (what fits best; census list memos)", "MEMO"},
+        {"part-rows", 0, POPT_ARG_LONGLONG, &a.part_rows, 0,
+         "rows that are committed together (a 64th, or a second's)", "N"},
+        {"recursion", 0, POPT_ARG_NONE, &a.recursion, 0,
+         "recurse even where the grid could be swept", NULL},
+        {"force", 0, POPT_ARG_NONE, &a.force, 0,
+         "replace an archive or an unfinished run", NULL},
+        {"memory", 0, POPT_ARG_STRING, &a.memory, 0,
+         "most memory: 512M, 8G (three quarters of what there is)", "BYTES"},
+        {"time-limit", 0, POPT_ARG_STRING, &a.time, 0,
+         "stop, to be resumed, after so long: 90s, 30m, 12h", "TIME"},
+        {"quiet", 'q', POPT_ARG_NONE, &a.quiet, 0, "no progress, no summary",
+         NULL},
+        {"json", 0, POPT_ARG_NONE, &a.json, 0, "summary as JSON on stdout",
+         NULL},
+        {NULL, 0, POPT_ARG_INCLUDE_TABLE, params, 0,
+         census ? "Parameters of this census:"
+                : "Parameters: with CENSUS, --help shows those of the "
+                  "census",
+         NULL},
+        POPT_TABLEEND};
+    add_params(census, &a, params);
+    *out = NULL;
+    enum status st = cli_read(usage, options, argc, argv, words, 0, 1, done);
+    if (st || *done)
+        return st;
+    struct order *o = calloc(1, sizeof *o);
+    char *command = runner_command_line(argc, argv);
+    if (!o || !command) {
+        free(o);
+        free(command);
+        return cli_no_memory();
+    }
+    o->command = command;
+    st = take(usage->name, words[0], &a, o);
+    if (st) {
+        free(command);
+        free(o);
+        return st;
+    }
+    *out = o;
+    return STATUS_OK;
+}
+
+void order_close(struct order *o)
+{
+    request_close(&o->request);
+    plugins_close(&o->plugins);
+    free(o->command);
+    free(o);
+}

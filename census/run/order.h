@@ -1,0 +1,29 @@
+/* order.h - a run as it is ordered on the command line: what `run` and
+ * `estimate` have in common.
+ *
+ * Called by the main thread.
+ */
+#ifndef CENSUS_RUN_ORDER_H
+#define CENSUS_RUN_ORDER_H
+
+#include "census/cli/cli.h"
+#include "census/run/request.h"
+#include "census/run/runner.h"
+#include "engine/game/plugins.h"
+
+struct order {
+    struct plugins plugins; /* loaded for the request */
+    struct request request;
+    struct runner_options options;
+    char *command;  /* command line */
+    char path[512]; /* of the archive, unless one is given */
+    bool json;
+};
+
+/* Reads the arguments and opens the request. *done: help was asked for and
+ * printed, and there is no order. USAGE, UNKNOWN, RANGE, NOMEM; logged. */
+enum status order_read(const struct cli_usage *, int argc, const char **argv,
+                       struct order **, bool *done) MUST_CHECK;
+void order_close(struct order *);
+
+#endif

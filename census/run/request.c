@@ -1,0 +1,173 @@
+#include "census/run/request.h"
+
+#include "census/named/censuses.h"
+#include "engine/base/log.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum status finish(struct request *r, const struct census *census,
+                          const int64_t values[],
+                          const struct ruleset *const rulesets[])
+{
+    json_t *params = json_object();
+    for (size_t i = 0; i < census->nparams; i++)
+        json_object_set_new(params, census->params[i].name,
+                            json_integer(values[i]));
+    r->params = json_dumps(params, JSON_COMPACT);
+    json_decref(params);
+    if (!r->params)
+        return log_error(STATUS_NOMEM, "out of memory");
+    enum status st = plan_open(census, values, rulesets, &r->plan);
+    if (st)
+        free(r->params);
+    return st;
+}
+
+enum status request_open(const char *name, const char *const texts[],
+                         const struct ruleset *const rulesets[],
+                         struct request *r)
+{
+    const struct census *census = census_find(name);
+    struct param_value values[PARAM_MAX];
+    int64_t numbers[PARAM_MAX] = {0};
+    char spec[PARAM_SPEC_MAX] = "", canonical[PARAM_SPEC_MAX];
+    if (!census)
+        return log_error(STATUS_UNKNOWN, "no census '%s' (census list)", name);
+    /* The parameters are read like those of a ruleset or a grid. */
+    size_t used = 0;
+    char separator = ':';
+    for (size_t i = 0; i < census->nparams; i++)
+        if (texts[i]) {
+            int n = snprintf(spec + used, sizeof spec - used, "%c%s=%s",
+                             separator, census->params[i].name, texts[i]);
+            if (n < 0 || (used += (size_t)n) >= sizeof spec)
+                return log_error(STATUS_USAGE, "--%s is too long",
+                                 census->params[i].name);
+            separator = ',';
+        }
+    enum status st = param_read(census->name, spec, census->params,
+                                census->nparams, values, canonical);
+    if (st)
+        return st;
+    for (size_t i = 0; i < census->nparams; i++)
+        numbers[i] = values[i].lo;
+    return finish(r, census, numbers, rulesets);
+}
+
+enum status request_open_custom(const char *rules, const char *ask,
+                                const char *grid,
+                                const struct ruleset *const rulesets[],
+                                struct request *r)
+{
+    static const int64_t none[PARAM_MAX] = {0};
+    enum status st = custom_init(&r->custom, rules, ask, grid, rulesets);
+    return st ? st : finish(r, &r->custom.census, none, rulesets);
+}
+
+/* Rows may be of a plug-in's game: says which one is missing. `rules` is a
+ * list of ruleset texts, separated by blanks. */
+static enum status check_rules(const char *rules,
+                               const struct ruleset *const rulesets[])
+{
+    while (*rules) {
+        const size_t n = strcspn(rules, ": ");
+        size_t i = 0;
+        while (rulesets[i] && (strlen(rulesets[i]->name) != n ||
+                               memcmp(rulesets[i]->name, rules, n)))
+            i++;
+        if (!rulesets[i])
+            return log_error(STATUS_UNKNOWN,
+                             "these rows are of the ruleset '%.*s', which is "
+                             "not built in: load it with --plugin FILE",
+                             (int)n, rules);
+        rules += strcspn(rules, " ");
+        rules += *rules == ' ';
+    }
+    return STATUS_OK;
+}
+
+static enum status reopen_named(const struct census *census, const char *params,
+                                const struct ruleset *const rulesets[],
+                                struct request *r)
+{
+    int64_t values[PARAM_MAX] = {0};
+    json_t *json = json_loads(params, 0, NULL);
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < census->nparams && !st; i++) {
+        const struct param *p = &census->params[i];
+        json_t *value = json_object_get(json, p->name);
+        values[i] = json_integer_value(value);
+        if (!json_is_integer(value) || values[i] < p->lo || values[i] > p->hi)
+            st = log_error(STATUS_FORMAT,
+                           "census %s: parameter %s is missing or wrong in "
+                           "'%s'",
+                           census->name, p->name, params);
+    }
+    json_decref(json);
+    return st ? st : finish(r, census, values, rulesets);
+}
+
+enum status request_reopen(const char *name, unsigned version,
+                           const char *params, const char *rules,
+                           const char *ask, const char *grid,
+                           const struct ruleset *const rulesets[],
+                           struct request *r)
+{
+    enum status st = check_rules(rules, rulesets);
+    if (st)
+        return st;
+    if (!strcmp(name, CUSTOM_NAME)) {
+        st = request_open_custom(rules, ask, grid, rulesets, r);
+    } else {
+        const struct census *census = census_find(name);
+        if (!census)
+            return log_error(STATUS_FORMAT, "this program has no census '%s'",
+                             name);
+        st = reopen_named(census, params, rulesets, r);
+    }
+    if (!st && r->plan.census->version != version) {
+        st = log_error(STATUS_FORMAT,
+                       "census %s: made by version %u, this program has %u",
+                       name, version, r->plan.census->version);
+        request_close(r);
+    }
+    return st;
+}
+
+enum status request_of_archive(struct archive *a,
+                               const struct ruleset *const rulesets[],
+                               struct request *r)
+{
+    char name[64], version[16], params[PLAN_TEXT_MAX];
+    char rules[PLAN_TEXT_MAX], ask[PLAN_TEXT_MAX], grid[PARAM_SPEC_MAX];
+    enum status st = archive_attribute(a, "census", name, sizeof name);
+    if (!st)
+        st = archive_attribute(a, "census_version", version, sizeof version);
+    if (!st)
+        st = archive_attribute(a, "params", params, sizeof params);
+    if (!st)
+        st = archive_attribute(a, "rules", rules, sizeof rules);
+    if (!st)
+        st = archive_attribute(a, "ask", ask, sizeof ask);
+    if (!st)
+        st = archive_attribute(a, "grid", grid, sizeof grid);
+    if (!st)
+        st = request_reopen(name, (unsigned)strtoul(version, NULL, 10), params,
+                            rules, ask, grid, rulesets, r);
+    if (!st && r->plan.grid.count != archive_rows(a)) {
+        st = log_error(STATUS_FORMAT,
+                       "%s: %llu rows, but the grid %s has %llu points",
+                       archive_path(a), (unsigned long long)archive_rows(a),
+                       grid, (unsigned long long)r->plan.grid.count);
+        request_close(r);
+    }
+    return st;
+}
+
+void request_close(struct request *r)
+{
+    plan_close(&r->plan);
+    free(r->params);
+}

@@ -1,0 +1,46 @@
+/* request.h - a census asked for on the command line, opened.
+ *
+ * Either a named census with its parameters, or one made of rules, domain and
+ * grid. What was asked for is kept as JSON in run.json and in the archive, so
+ * that resume, query and check open the same census again.
+ *
+ * Every call is handed the rulesets there are: the built-in ones (rules.h) or
+ * these and the loaded ones (plugins.h).
+ */
+#ifndef CENSUS_RUN_REQUEST_H
+#define CENSUS_RUN_REQUEST_H
+
+#include "census/run/custom.h"
+#include "engine/run/plan.h"
+
+struct request {
+    struct custom custom; /* in use if the census is not a named one */
+    struct plan plan;
+    char *params; /* JSON text */
+};
+
+/* Opens a named census; texts[i] is the text of its parameter i or NULL for
+ * the default. USAGE, UNKNOWN, RANGE; logged. */
+enum status request_open(const char *name, const char *const texts[],
+                         const struct ruleset *const rulesets[],
+                         struct request *) MUST_CHECK;
+/* Opens a census made of rules, domain and grid. */
+enum status request_open_custom(const char *rules, const char *ask,
+                                const char *grid,
+                                const struct ruleset *const rulesets[],
+                                struct request *) MUST_CHECK;
+/* Opens what run.json or an archive says: the census's name, its parameters as
+ * JSON, and its rules, domain and grid. FORMAT if this program has no such
+ * census or another version of it, UNKNOWN if a ruleset is not in the list. */
+enum status request_reopen(const char *name, unsigned version,
+                           const char *params, const char *rules,
+                           const char *ask, const char *grid,
+                           const struct ruleset *const rulesets[],
+                           struct request *) MUST_CHECK;
+/* Opens the census of an archive. */
+enum status request_of_archive(struct archive *,
+                               const struct ruleset *const rulesets[],
+                               struct request *) MUST_CHECK;
+void request_close(struct request *);
+
+#endif

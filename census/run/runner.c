@@ -1,0 +1,268 @@
+#include "census/run/runner.h"
+
+#include "census/cli/cli.h"
+#include "census/cli/version.h"
+#include "census/run/budget.h"
+#include "census/run/watch.h"
+#include "engine/base/log.h"
+#include "engine/run/pace.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+void runner_now(char out[32])
+{
+    time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(out, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
+char *runner_command_line(int argc, const char **argv)
+{
+    size_t size = sizeof "census";
+    for (int i = 0; i < argc; i++)
+        size += strlen(argv[i]) + 1;
+    char *text = malloc(size);
+    if (!text)
+        return NULL;
+    strcpy(text, "census");
+    for (int i = 0; i < argc; i++) {
+        strcat(text, " ");
+        strcat(text, argv[i]);
+    }
+    return text;
+}
+
+enum status runner_archive(struct parts *parts,
+                           const struct runner_options *options,
+                           const struct run_report *report, const char *started)
+{
+    char host[256] = "", ended[32];
+    gethostname(host, sizeof host - 1);
+    runner_now(ended);
+    const struct run_record record = {
+        .software = version_text(),
+        .compiler = version_compiler(),
+        .command = options->command,
+        .host = host,
+        .started = started,
+        .ended = ended,
+        .memo = report->memo                       ? report->memo
+                : report->method == RUN_RETROGRADE ? "retrograde"
+                                                   : "none",
+        .threads = report->threads,
+        .seconds = report->seconds,
+        .cpu_seconds = report->cpu_seconds,
+        .evaluated = report->evaluated,
+    };
+    const struct crew crew = run_crew((unsigned)options->threads);
+    return parts_archive(parts, &record, options->replace, &crew);
+}
+
+/* Refuses a path that cannot name a file before anything is made beside it. */
+static enum status check_path(const char *path)
+{
+    struct stat st;
+    size_t n = strlen(path);
+    if (!n)
+        return log_error(STATUS_USAGE, "the archive's path is empty");
+    if (path[n - 1] == '/' || (stat(path, &st) == 0 && S_ISDIR(st.st_mode)))
+        return log_error(STATUS_IO, "%s: a folder, not a file", path);
+    return STATUS_OK;
+}
+
+enum status runner_check_path(const struct runner_options *options)
+{
+    enum status st = check_path(options->path);
+    if (!st && !options->resume && !options->replace &&
+        access(options->path, F_OK) == 0)
+        st = log_error(STATUS_EXISTS, "%s exists already (--force replaces it)",
+                       options->path);
+    return st;
+}
+
+enum status runner_open(const struct run_identity *identity,
+                        const struct runner_options *options,
+                        struct parts **parts)
+{
+    const uint64_t part_rows = options->part_rows
+                                   ? (uint64_t)options->part_rows
+                                   : run_part_rows(identity->rows);
+    enum status st = runner_check_path(options);
+    if (!st && !options->resume && options->replace)
+        st = parts_discard(options->path);
+    return st ? st
+              : parts_open(options->path, identity, part_rows, !options->resume,
+                           parts);
+}
+
+/* A new run that failed before its first part leaves nothing behind. */
+enum status runner_close(struct parts *parts, enum status st,
+                         const struct runner_options *options)
+{
+    const bool useless = st && st != STATUS_STOPPED && !options->resume &&
+                         parts_rows_done(parts) == 0;
+    parts_close(parts);
+    if (useless && parts_discard(options->path))
+        log_note("%s.parts: left behind", options->path);
+    return st;
+}
+
+enum status runner_memo(const char *name)
+{
+    if (name && !memo_find(name))
+        return log_error(STATUS_UNKNOWN, "no memo '%s' (census list memos)",
+                         name);
+    return STATUS_OK;
+}
+
+/* Estimates, says so, and refuses what cannot fit. Of memory, what is left is
+ * for memos and rows. */
+static enum status look_ahead(const struct request *request,
+                              const struct runner_options *options,
+                              const struct parts *parts,
+                              struct run_options *run)
+{
+    const uint64_t rows = request->plan.grid.count;
+    const double done = (double)parts_rows_done(parts) / (double)(rows + !rows);
+    struct budget budget;
+    char text[300];
+    enum status st =
+        budget_make(&request->plan, run, parts_rows_per_part(parts),
+                    options->path, options->memory, -1, done, &budget);
+    if (st)
+        return st;
+    const uint64_t held = budget.estimate.held_bytes;
+    run->spill = budget.spill;
+    memcpy(run->expect, budget.estimate.expect, sizeof run->expect);
+    run->memory = budget.memory > held ? budget.memory - held : 1;
+    budget_text(&budget, text, sizeof text);
+    if (!options->quiet)
+        log_note("%s: %s", request->plan.census->name, text);
+    return budget_refuse(&budget, options->path);
+}
+
+static enum status run_watched(const struct request *request,
+                               const struct runner_options *options,
+                               struct parts *parts,
+                               const struct run_options *unwatched,
+                               struct run_report *report)
+{
+    struct watch watch;
+    struct run_options run = *unwatched;
+    char started[32];
+    runner_now(started);
+    watch_begin(&watch, options->seconds);
+    run.stop = watch_stop;
+    run.show = watch_show;
+    run.context = &watch;
+    enum status st = run_census(&request->plan, parts, &run, report);
+    if (!st)
+        st = runner_archive(parts, options, report, started);
+    watch_end(&watch, st != STATUS_STOPPED);
+    if (st == STATUS_STOPPED)
+        log_note("stopped with %llu of %llu rows done; go on with: census "
+                 "resume %s%s",
+                 (unsigned long long)parts_rows_done(parts),
+                 (unsigned long long)request->plan.grid.count, options->path,
+                 access(options->path, F_OK) ? "" : " --force");
+    return st;
+}
+
+static enum status run_with(const struct request *request,
+                            const struct runner_options *options,
+                            struct run_options *run, struct run_report *report)
+{
+    const struct run_identity identity =
+        plan_identity(&request->plan, request->params);
+    struct parts *parts;
+    enum status st = runner_open(&identity, options, &parts);
+    if (st)
+        return st;
+    st = look_ahead(request, options, parts, run);
+    if (!st)
+        st = run_watched(request, options, parts, run, report);
+    return runner_close(parts, st, options);
+}
+
+enum status runner_run(const struct request *request,
+                       const struct runner_options *options,
+                       struct run_report *report)
+{
+    struct runner_options own = *options;
+    struct run_options run = {
+        .threads = (unsigned)options->threads,
+        .memo = options->memo ? memo_find(options->memo) : NULL,
+        .recursion = options->recursion,
+        .quiet = options->quiet,
+    };
+    uint64_t part_rows = (uint64_t)options->part_rows;
+    enum status st = runner_memo(options->memo);
+    if (!st)
+        st = runner_check_path(options);
+    if (!st && !part_rows && !options->resume)
+        st = pace_part_rows(&request->plan, &run, &part_rows);
+    own.part_rows = (long long)part_rows;
+    return st ? st : run_with(request, &own, &run, report);
+}
+
+bool runner_resumable(const char *path)
+{
+    char *name = NULL;
+    if (asprintf(&name, "%s.parts/run.json", path) < 0)
+        return false;
+    bool there = access(name, F_OK) == 0;
+    free(name);
+    return there;
+}
+
+static double peak_megabytes(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)usage.ru_maxrss / 1024;
+}
+
+static void log_report(const struct runner_options *options,
+                       const struct run_report *r)
+{
+    const double per_position =
+        r->positions ? (double)r->evaluated / (double)r->positions : 0;
+    char ratio[64] = "";
+    if (r->positions && !r->recalled)
+        snprintf(ratio, sizeof ratio, " (%.4f each)", per_position);
+    log_note("%s: %llu rows in %.2f s, %.2f CPU s on %u threads, %.0f rows per "
+             "CPU second; %llu positions evaluated%s by %s; %s%s %llu MB, "
+             "peak memory %.0f MB",
+             options->path, (unsigned long long)r->rows, r->seconds,
+             r->cpu_seconds, r->threads, (double)r->rows / r->cpu_seconds,
+             (unsigned long long)r->evaluated, ratio,
+             run_method_name(r->method), r->memo ? "memo " : "masks",
+             r->memo ? r->memo : "", (unsigned long long)(r->memo_bytes >> 20),
+             peak_megabytes());
+}
+
+enum status runner_tell(const struct runner_options *options,
+                        const struct run_report *r, bool json)
+{
+    if (!options->quiet)
+        log_report(options, r);
+    if (!json)
+        return STATUS_OK;
+    enum status st = cli_json(json_pack(
+        "{s:s, s:I, s:I, s:I, s:I, s:I, s:s?, s:I, s:f, s:f, s:i, s:s}",
+        "archive", options->path, "rows", (json_int_t)r->rows, "recalled",
+        (json_int_t)r->recalled, "warm", (json_int_t)r->warm, "evaluated",
+        (json_int_t)r->evaluated, "positions", (json_int_t)r->positions, "memo",
+        r->memo, "memo_bytes", (json_int_t)r->memo_bytes, "seconds", r->seconds,
+        "cpu_seconds", r->cpu_seconds, "threads", (int)r->threads, "method",
+        run_method_name(r->method)));
+    return st ? st : cli_flush();
+}

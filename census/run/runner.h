@@ -1,0 +1,63 @@
+/* runner.h - runs a request into an archive: what run, resume and reproduce
+ * share.
+ *
+ * Called by the main thread. What the run will need is estimated and told; it
+ * is refused if it cannot fit. SIGINT, SIGTERM, the limits of time and memory
+ * stop the run after the shards in hand, or after the part in hand if that is
+ * nearly done (watch.h, run.h). Either way the parts that were committed stay.
+ */
+#ifndef CENSUS_RUN_RUNNER_H
+#define CENSUS_RUN_RUNNER_H
+
+#include "census/run/request.h"
+#include "engine/run/run.h"
+
+struct runner_options {
+    const char *path;    /* of the archive */
+    const char *command; /* command line, for the archive's record */
+    const char *memo;    /* NULL: the fastest way that fits */
+    int threads;         /* 0: one per processor */
+    long long part_rows; /* 0: pace_part_rows() */
+    uint64_t memory;     /* bytes; 0: three quarters of what there is */
+    double seconds;      /* stop then; 0: no limit */
+    bool resume;         /* go on with the parts that are there */
+    bool replace; /* an archive, or parts of another run, may be replaced */
+    bool recursion, quiet;
+};
+
+/* EXISTS, LOCKED, STOPPED, IO, ...; logged. */
+enum status runner_run(const struct request *, const struct runner_options *,
+                       struct run_report *) MUST_CHECK;
+
+/* The steps of a run, for rows that are made in another way: is the path free;
+ * a lock and the parts; the archive, once all parts are there; the lock given
+ * back, and what did not come to a first part thrown away (passes `st` on).
+ * EXISTS, IO, LOCKED, ...; logged. */
+enum status runner_check_path(const struct runner_options *) MUST_CHECK;
+enum status runner_open(const struct run_identity *,
+                        const struct runner_options *,
+                        struct parts **) MUST_CHECK;
+enum status runner_archive(struct parts *, const struct runner_options *,
+                           const struct run_report *,
+                           const char *started) MUST_CHECK;
+enum status runner_close(struct parts *, enum status st,
+                         const struct runner_options *) MUST_CHECK;
+/* The time as archives write it: ISO 8601, UTC. */
+void runner_now(char out[32]);
+
+/* UNKNOWN, logged, if there is no memo of this name; NULL is fine. */
+enum status runner_memo(const char *name) MUST_CHECK;
+
+/* argv joined by blanks, allocated. */
+char *runner_command_line(int argc, const char **argv);
+
+/* The report as one line on stderr, unless quiet, and as JSON on stdout if
+ * wanted. IO, NOMEM; logged. */
+enum status runner_tell(const struct runner_options *,
+                        const struct run_report *, bool json) MUST_CHECK;
+
+/* True if there are parts beside the archive's path that a run can go on with
+ * (or that a run is writing now). */
+bool runner_resumable(const char *path);
+
+#endif

@@ -1,8 +1,0 @@
-/* version.h - which build of the program this is. Pure, any thread. */
-#ifndef CENSUS_VERSION_H
-#define CENSUS_VERSION_H
-
-const char *version_text(void);     /* tag and commit */
-const char *version_compiler(void); /* what compiled it */
-
-#endif

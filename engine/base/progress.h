@@ -1,0 +1,39 @@
+/* progress.h - how far a long run has come, on stderr.
+ *
+ * On a terminal one line that is written over, at most five times a second;
+ * elsewhere one line a minute. Any thread may tick at any time: one of them
+ * prints, the others go on.
+ */
+#ifndef ENGINE_BASE_PROGRESS_H
+#define ENGINE_BASE_PROGRESS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct progress {
+    const char *name;      /* of the census */
+    uint64_t total;        /* rows in all */
+    uint64_t before;       /* rows that were there at the start */
+    _Atomic uint64_t done; /* rows that are there now */
+    _Atomic uint64_t due;  /* when to print next, ns of the clock */
+    uint64_t started;      /* ns of the clock */
+    bool quiet, terminal;
+};
+
+void progress_init(struct progress *, const char *name, uint64_t total,
+                   uint64_t before, bool quiet);
+/* True if it is time to print; the caller should then call progress_print.
+ * Adds `rows` to the rows done. */
+bool progress_tick(struct progress *, uint64_t rows);
+/* memo_bytes 0: says nothing of a memo. */
+void progress_print(struct progress *, uint64_t memo_bytes);
+uint64_t progress_rows(const struct progress *); /* done so far */
+/* Clears the line on a terminal. */
+void progress_end(struct progress *);
+
+double progress_seconds(const struct progress *); /* since init */
+uint64_t progress_now(void);                      /* ns, monotonic clock */
+double progress_cpu_seconds(void);                /* of the process */
+
+#endif

@@ -1,0 +1,79 @@
+/* contract.h - does a ruleset keep the promises of ruleset.h?
+ *
+ * A sample is what can be reached from a few positions of an opened game, in
+ * the order in which it is met, up to a limit. A promise is a function that
+ * looks at all of it: OK if it is kept, DISAGREE with the first position at
+ * which it is broken, as text. A game can keep every promise and still be
+ * another game than its author meant; and one that writes past an array may
+ * end the program.
+ *
+ * Bad notation is among what is tried, so a ruleset logs refusals on the way.
+ * A sample belongs to one thread.
+ */
+#ifndef ENGINE_GAME_CONTRACT_H
+#define ENGINE_GAME_CONTRACT_H
+
+#include "engine/game/ruleset.h"
+
+#include <stddef.h>
+
+enum { CONTRACT_POSITIONS = 6000, CONTRACT_TEXT = 1024 };
+
+struct contract_sample {
+    const struct game *game;
+    size_t n;
+    struct position at[CONTRACT_POSITIONS];
+};
+
+/* Fills a sample from positions in notation (NULL at the end), or from small
+ * boards if starts is NULL. DISAGREE with text if options() breaks its promise
+ * on the way; USAGE with text if there is nothing to start from; NOMEM. */
+enum status contract_gather(const struct game *, const char *const starts[],
+                            struct contract_sample *,
+                            char broken[CONTRACT_TEXT]) MUST_CHECK;
+
+struct contract_promise {
+    const char *name, *summary;
+    enum status (*check)(const struct contract_sample *,
+                         char broken[CONTRACT_TEXT]);
+};
+
+extern const struct contract_promise contract_promises[]; /* name NULL ends */
+
+/* DISAGREE if a required slot of a ruleset is empty. */
+enum status contract_slots(const struct ruleset *, char broken[CONTRACT_TEXT]);
+
+/* The promises. NOMEM, logged. */
+enum status contract_moves(const struct contract_sample *, char broken[]);
+enum status contract_notation(const struct contract_sample *, char broken[]);
+enum status contract_refusals(const struct contract_sample *, char broken[]);
+enum status contract_states(const struct contract_sample *, char broken[]);
+enum status contract_parts(const struct contract_sample *, char broken[]);
+enum status contract_split(const struct contract_sample *, char broken[]);
+enum status contract_sizes(const struct contract_sample *, char broken[]);
+enum status contract_shrinks(const struct contract_sample *, char broken[]);
+enum status contract_heaps(const struct contract_sample *, char broken[]);
+enum status contract_mirror(const struct contract_sample *, char broken[]);
+
+/* What the promises are written with. */
+
+/* 2 if the players have different options, else 1: movers to ask about. */
+unsigned contract_movers(const struct game *);
+/* The options of p, allocated; DISAGREE with text if there are more than
+ * options_max says. None of a position that is not movable. NOMEM, logged. */
+enum status contract_options(const struct game *, struct position p, enum mover,
+                             struct position **out, size_t *n,
+                             char broken[]) MUST_CHECK;
+/* Hands the options of every position, for every mover, to check until it
+ * finds something. NOMEM, logged. */
+enum status contract_each(const struct contract_sample *,
+                          enum status (*check)(const struct game *,
+                                               struct position p,
+                                               const struct position out[],
+                                               size_t n, char broken[]),
+                          char broken[]) MUST_CHECK;
+/* Writes "SPEC: POSITION: what", and returns DISAGREE. */
+enum status contract_broken(const struct game *, struct position,
+                            char broken[CONTRACT_TEXT], const char *what);
+
+#endif

@@ -1,0 +1,127 @@
+/* ruleset.h - what the engine needs to know about a game.
+ *
+ * A ruleset is a constant table of functions without variables. Whatever
+ * depends on parameters is made by open() and handed back to every call, so
+ * many variants of a game are open at once. An opened game is read-only: all
+ * its functions may be called from every thread at the same time.
+ *
+ * A ruleset knows no value domain: it says which positions a player can move
+ * to, never what they are worth. One file rules/<name>.c (dashes of the name
+ * written as underscores) with a constant rules_<name> at its foot; nothing
+ * else in the program names it.
+ */
+#ifndef ENGINE_GAME_RULESET_H
+#define ENGINE_GAME_RULESET_H
+
+#include "engine/base/param.h"
+#include "engine/game/point.h"
+#include "engine/game/position.h"
+
+#include <stdbool.h>
+
+enum mover { LEFT, RIGHT }; /* impartial games are asked for LEFT only */
+
+/* Facts about an opened game that value domains and the driver rely on. */
+enum game_trait {
+    GAME_PARTIZAN = 1, /* the players have different options */
+    GAME_OBLIGES = 2,  /* a position may oblige the player to move */
+    GAME_SHRINKS = 4,  /* a move lowers the total of the parts, or keeps it and
+                          raises their number */
+    GAME_MISERE = 8,   /* the player without a move wins */
+    GAME_SUMS = 16,    /* a position is the disjunctive sum of its parts, of
+                          which an obligation names the one to move in */
+};
+
+struct game;
+
+struct ruleset {
+    const char *name, *summary;
+    const struct param *params;
+    size_t nparams;
+
+    /* REQUIRED. Fills self, traits and players of the game (rules
+     * and spec are filled already). USAGE (logged), NOMEM. */
+    enum status (*open)(const struct param_value[], struct game *);
+    void (*close)(void *self);
+
+    /* REQUIRED. The position of a grid point, without obligation. RANGE if it
+     * does not fit in a position, USAGE if it is none of this game; logged. */
+    enum status (*start)(const void *self, const struct point *,
+                         struct position *);
+    /* REQUIRED. Notation to position and back; parse logs what is wrong and
+     * where (USAGE, RANGE). print writes at most cap bytes with the final 0
+     * and returns the length it needed, like snprintf. */
+    enum status (*parse)(const void *self, const char *text, struct position *);
+    size_t (*print)(const void *self, struct position, char out[], size_t cap);
+
+    /* REQUIRED. options() writes every position that `mover` can move to, each
+     * once, and returns their number, at most options_max() of the same
+     * position. 0: the mover has no move. */
+    size_t (*options_max)(const void *self, struct position);
+    size_t (*options)(const void *self, struct position, enum mover,
+                      struct position out[]);
+    /* REQUIRED. A number that every move lowers; the longest play from the
+     * position is at most this long. */
+    uint64_t (*measure)(const void *self, struct position);
+
+    /* OPTIONAL. n, 1..128, such that every position that can be reached from
+     * points within these bounds is < 2^n as a number of 128 bits; NULL: 128.
+     * At 64 or fewer, memos keep half as much. */
+    unsigned (*bits)(const void *self, const struct grid_bounds *);
+    /* OPTIONAL. True if every position that can be reached from p fits in a
+     * position, so that a search from p is possible; NULL: always. */
+    bool (*searchable)(const void *self, struct position p);
+    /* OPTIONAL. True if every option of p fits in a position; options() may be
+     * called for no other. NULL: always. */
+    bool (*movable)(const void *self, struct position p);
+    /* OPTIONAL. The parts of a position, without the obligation: the inverse
+     * of start(). Needed by predictions and by grids' rank(). */
+    void (*parts)(const void *self, struct position, struct point *);
+    /* OPTIONAL, with parts. The parts as runs by ascending size, for a position
+     * whose parts are all PART_OWN: quicker. At most POINT_PARTS_MAX. */
+    size_t (*runs)(const void *self, struct position, struct point_run out[]);
+    /* OPTIONAL, with GAME_OBLIGES. All states with the parts of p: without
+     * obligation first, then with every obligation that could be on it, in a
+     * fixed order; at most POINT_PARTS_MAX. A sweep solves all of them. */
+    size_t (*states)(const void *self, struct position, struct position out[]);
+    /* OPTIONAL, with states. The place of p in the list of its states(), below
+     * 2 + the number of different parts: so a memo need not keep keys. */
+    size_t (*state)(const void *self, struct position p);
+    /* OPTIONAL, with GAME_OBLIGES. Does p carry an obligation? */
+    bool (*obliged)(const void *self, struct position);
+    /* OPTIONAL, with GAME_SUMS. The parts of p, each as a position; an
+     * obligation stays on the part that it names. At most POINT_PARTS_MAX
+     * parts. */
+    size_t (*split)(const void *self, struct position, struct position out[]);
+    /* OPTIONAL. The same position with the players exchanged: Left's options
+     * of it are the mirrors of Right's options of p. The mirror of a mirror is
+     * p. Of the two only one is solved and remembered. */
+    struct position (*mirror)(const void *self, struct position p);
+    /* OPTIONAL, for games in which a move changes one heap into at most two.
+     * What a move can make of a heap of `size`: pairs of heaps no larger than
+     * it, 0 for none, in any order. Returns their number; with out == NULL
+     * only that. Moves that oblige are not among them, see heap_obliging. */
+    size_t (*heap_options)(const void *self, uint32_t size, uint32_t out[][2]);
+    /* OPTIONAL, with heap_options and GAME_OBLIGES: what a move that obliges
+     * can leave of a heap of `size`; the answer must be in what is left, and 0
+     * leaves no answer. Returns their number, at most size. NULL for answers
+     * that are compelled elsewhere: heap_options is NULL then, too. */
+    size_t (*heap_obliging)(const void *self, uint32_t size, uint32_t out[]);
+};
+
+/* An opened game. */
+struct game {
+    const struct ruleset *rules;
+    void *self;
+    unsigned traits;           /* enum game_trait */
+    unsigned players;          /* 2 or more */
+    char spec[PARAM_SPEC_MAX]; /* canonical text, opens the same game again */
+};
+
+/* Opens "top-entails:reply=same" from a NULL-terminated list of rulesets.
+ * USAGE, UNKNOWN, NOMEM; logged. */
+enum status game_open(const struct ruleset *const rules[], const char *spec,
+                      struct game *) MUST_CHECK;
+void game_close(struct game *);
+
+#endif

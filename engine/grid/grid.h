@@ -1,0 +1,79 @@
+/* grid.h - the points of a census, numbered.
+ *
+ * A grid is an ordered, finite list of points with an index 0..count-1. Row i
+ * of every archive belongs to point i, whatever the threads, the shards, the
+ * order of solving or the number of machines. A shard is an index range.
+ *
+ * Grids number their points so that small positions come first. A grid that is
+ * closed under the moves of heap games (each option of a point is a point with
+ * a smaller index, in an earlier layer) says where its layers end: those are
+ * swept, layer by layer, with every option already solved.
+ *
+ * An opened grid is read-only; all functions may be called from any thread.
+ */
+#ifndef ENGINE_GRID_GRID_H
+#define ENGINE_GRID_GRID_H
+
+#include "engine/base/param.h"
+#include "engine/game/point.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* One enumeration: one file engine/grid/<name>.c, with a constant
+ * grid_<name> at its foot. */
+struct grid_kind {
+    const char *name, *summary;
+    const struct param *params;
+    size_t nparams;
+
+    /* REQUIRED. RANGE if the grid has 2^63 points or more; NOMEM. Logged. */
+    enum status (*open)(const struct param_value[], void **self);
+    void (*close)(void *self);
+    uint64_t (*count)(const void *self);
+    void (*unrank)(const void *self, uint64_t index, struct point *);
+    /* False if the point is not in the grid. Parts may come in any order where
+     * the grid's points are multisets. */
+    bool (*rank)(const void *self, const struct point *, uint64_t *index);
+    /* OPTIONAL. The same for runs of parts by ascending size: quicker. */
+    bool (*rank_runs)(const void *self, const struct point_run[], size_t n,
+                      uint64_t *index);
+    void (*bounds)(const void *self, struct grid_bounds *);
+
+    /* OPTIONAL. Turns point i into point i+1, i+1 < count: a fast unrank. */
+    void (*next)(const void *self, struct point *);
+    /* OPTIONAL, for grids closed under moves: the end (exclusive) of the layer
+     * in which index lies. No point has an option in its own layer. */
+    uint64_t (*layer_end)(const void *self, uint64_t index);
+};
+
+struct grid {
+    const struct grid_kind *kind;
+    void *self;
+    uint64_t count;
+    char spec[PARAM_SPEC_MAX]; /* canonical text, opens the same grid again */
+};
+
+extern const struct grid_kind *const grid_kinds[]; /* NULL at the end */
+
+/* Opens "lists:parts=1..3,size=1..6". USAGE, UNKNOWN, RANGE, NOMEM; logged. */
+enum status grid_open(const char *spec, struct grid *) MUST_CHECK;
+void grid_close(struct grid *);
+
+static inline void grid_unrank(const struct grid *g, uint64_t index,
+                               struct point *p)
+{
+    g->kind->unrank(g->self, index, p);
+}
+
+/* The same if *p is point index - 1. */
+static inline void grid_step(const struct grid *g, uint64_t index,
+                             struct point *p)
+{
+    if (g->kind->next)
+        g->kind->next(g->self, p);
+    else
+        g->kind->unrank(g->self, index, p);
+}
+
+#endif

@@ -1,0 +1,127 @@
+/* memo.h - shared tables from solved positions to values.
+ *
+ * The whole contract, for every strategy:
+ *   get either misses or returns exactly what put stored for an equal key; a
+ *   wrong hit never happens. A miss is always legal: the key may be in flight
+ *   on another thread, or forgotten, and the caller computes the value again.
+ *   Values of a key never change: two puts of one key carry the same value.
+ * So strategies differ in speed and memory only, and no fact depends on which
+ * one is chosen. get and put may run at the same time on any number of
+ * threads; `worker` is the caller's own number, 0..threads-1, and two threads
+ * never use the same one at once. settle runs alone.
+ *
+ * One file engine/memo/<name>.c with a constant memo_<name> at its foot.
+ */
+#ifndef ENGINE_MEMO_MEMO_H
+#define ENGINE_MEMO_MEMO_H
+
+#include "engine/base/status.h"
+#include "engine/game/position.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define MEMO_MISS UINT64_MAX
+
+struct memo_spec {
+    unsigned key_bits;    /* 1..128: every key < 2^key_bits; to 64, hi is 0 */
+    unsigned value_bytes; /* 1, 2, 4, 8: every value < 2^(8 n) - 1 */
+    unsigned value_bits;  /* every value < 2^n - 1; 0: as value_bytes says */
+    unsigned threads;
+    uint64_t expect;   /* entries expected; 0: unknown */
+    uint64_t universe; /* keys have ranks 0..universe-1; 0: they have none */
+    /* The rank of a key, and back; a key of rank `universe` is never kept.
+     * NULL: the keys are the ranks. Any thread; as long as the memo is open. */
+    uint64_t (*rank)(const void *ranking, struct position key);
+    struct position (*unrank)(const void *ranking, uint64_t rank);
+    const void *ranking;
+    const char *why; /* keys have no rank, in words; NULL: not known */
+};
+
+struct memo_stats {
+    uint64_t entries;   /* keys held now; exact when quiet */
+    uint64_t forgotten; /* keys dropped; 0 for a strategy that never does */
+    uint64_t growths;   /* times a table grew */
+    uint64_t bytes;     /* memory held now */
+};
+
+typedef void memo_visit(void *context, struct position key, uint64_t value);
+
+struct memo_kind {
+    const char *name, *summary;
+    bool forgets; /* a thread may miss what it put itself */
+    bool apart;   /* a thread sees only what it put itself */
+
+    /* REQUIRED. NOMEM; USAGE if the strategy cannot serve keys or values of
+     * this kind. Logged. */
+    enum status (*open)(const struct memo_spec *, void **self);
+    void (*close)(void *self);
+    /* REQUIRED. Looks up n keys; values[i] is the value of keys[i] or
+     * MEMO_MISS. Returns the number of hits. Any n; a strategy that can
+     * prefetches inside. */
+    size_t (*get)(void *self, unsigned worker, const struct position keys[],
+                  size_t n, uint64_t values[]);
+    /* REQUIRED. Stores n keys. NOMEM if the table cannot grow; then nothing
+     * is lost but keys of this call. */
+    enum status (*put)(void *self, unsigned worker,
+                       const struct position keys[], const uint64_t values[],
+                       size_t n);
+    /* REQUIRED. */
+    void (*stats)(const void *self, struct memo_stats *);
+    /* OPTIONAL. The memory that a table opened so will hold after so many keys
+     * were put, one by one; 0 if that is not known for so many. */
+    uint64_t (*bytes)(const struct memo_spec *, uint64_t entries);
+    /* OPTIONAL. A quiescent point: no other call is running. The place to
+     * grow. NOMEM. */
+    enum status (*settle)(void *self);
+    /* OPTIONAL. Calls visit for every entry, in any order; with `apart`, once
+     * for each thread that has it. A quiescent point. */
+    void (*each)(const void *self, memo_visit *visit, void *context);
+    /* OPTIONAL. These keys will be asked for soon: fetch, do not wait. */
+    void (*hint)(void *self, unsigned worker, const struct position keys[],
+                 size_t n);
+};
+
+/* One opened table: which strategy, and its state. */
+struct memo {
+    const struct memo_kind *kind;
+    void *self;
+};
+
+extern const struct memo_kind *const memo_kinds[]; /* NULL at the end */
+
+const struct memo_kind *memo_find(const char *name); /* NULL: none */
+/* The fastest that serves such keys without knowing anything else of them:
+ * `line` up to 64 bits, above them `spin`. See bench/memo. */
+const struct memo_kind *memo_best(unsigned key_bits);
+enum status memo_open(const struct memo_kind *, const struct memo_spec *,
+                      struct memo *) MUST_CHECK;
+void memo_close(struct memo *);
+
+static inline size_t memo_get(struct memo *m, unsigned worker,
+                              const struct position keys[], size_t n,
+                              uint64_t values[])
+{
+    return m->kind->get(m->self, worker, keys, n, values);
+}
+
+static inline enum status memo_put(struct memo *m, unsigned worker,
+                                   const struct position keys[],
+                                   const uint64_t values[], size_t n)
+{
+    return m->kind->put(m->self, worker, keys, values, n);
+}
+
+static inline void memo_hint(struct memo *m, unsigned worker,
+                             const struct position keys[], size_t n)
+{
+    if (m->kind->hint)
+        m->kind->hint(m->self, worker, keys, n);
+}
+
+static inline enum status memo_settle(struct memo *m)
+{
+    return m->kind->settle ? m->kind->settle(m->self) : STATUS_OK;
+}
+
+#endif

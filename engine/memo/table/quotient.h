@@ -1,0 +1,182 @@
+/* quotient.h - tables that store of a key only what its place does not say.
+ *
+ * A key is scrambled by a bijection; the top 8 bits of the result choose the
+ * shard, the rest divided by the number of lines gives a home line (the
+ * remainder) and a quotient. The word stored in the line holds
+ *
+ *    | quotient | displacement, 6 bits | overflow | value + 1 |
+ *
+ * The displacement is how many steps from home the word had to go; the length
+ * of a step depends on the quotient alone. So place and word together give
+ * back the whole key, and equal words in equal lines are equal keys. A word
+ * goes from 0 to its final content by one compare-and-swap. With 128-bit keys
+ * the other half of the key follows each word, and both are swapped in as one.
+ *
+ * Words never move or empty while the table is in use, and only the lowest
+ * empty place of a line may be taken: so two threads with one key take one
+ * place. A key that finds its line full sets the overflow bit of its class
+ * there before it goes on; a lookup goes on only where the bit is set.
+ *
+ * A key that finds no place within 63 steps (chosen on purpose; chance does
+ * not do it below the load at which a shard grows) goes to the attic, a small
+ * table under a lock, which lookups ask only once it is in use.
+ *
+ * After Cleary, "Compact hash tables using bidirectional linear probing"
+ * (IEEE Trans. Computers, 1984), and Laarman, van de Pol, Weber (FMCAD 2010).
+ */
+#ifndef ENGINE_MEMO_TABLE_QUOTIENT_H
+#define ENGINE_MEMO_TABLE_QUOTIENT_H
+
+#include "engine/memo/table/cells.h"
+#include "engine/memo/table/ring.h"
+
+enum { DISPLACEMENT_BITS = 6, DISPLACEMENT_MOST = 63 };
+enum { WORDS = LINE_BYTES / 8 };
+
+struct quotient {
+    struct shards shards;
+    bool wide;           /* each word is followed by the key's other half */
+    unsigned key_bits;   /* of the scrambled half: 32..64 */
+    unsigned over_shift; /* where the quotient is in a word */
+    unsigned value_bits; /* of value + 1 */
+    uint64_t low_mask;   /* scrambled bits below the shard number */
+    uint64_t care;       /* quotient and displacement of a word */
+    uint64_t value_mask; /* value + 1 in a word */
+    enum form form;
+
+    pthread_mutex_t attic_lock;
+    struct cells attic;
+    atomic_size_t attic_used; /* the entries of the attic */
+};
+
+/* USAGE if a word has no room for keys and values of this kind; NOMEM. */
+enum status quotient_open(const char *name, bool wide, const struct memo_spec *,
+                          void **self) MUST_CHECK;
+
+/* What the descriptors of `packed` and `wide` consist of. */
+void quotient_close(void *self);
+size_t quotient_get(void *self, unsigned worker, const struct position keys[],
+                    size_t n, uint64_t values[]);
+enum status quotient_put(void *self, unsigned worker,
+                         const struct position keys[], const uint64_t values[],
+                         size_t n);
+void quotient_stats(const void *self, struct memo_stats *);
+uint64_t quotient_bytes(bool wide, const struct memo_spec *, uint64_t entries);
+void quotient_each(const void *self, memo_visit *visit, void *context);
+enum status quotient_settle(void *self) MUST_CHECK;
+void quotient_hint(void *self, unsigned worker, const struct position keys[],
+                   size_t n);
+
+/* The attic: get looks up the keys whose value is MEMO_MISS and returns how
+ * many it found; put takes n keys, by their numbers in keys[] and values[], and
+ * marks their shards for growth if that can help. Inside the gate, any
+ * threads. */
+size_t attic_get(struct quotient *, const struct position keys[], size_t n,
+                 uint64_t values[]);
+enum status attic_put(struct quotient *, unsigned worker,
+                      const struct position keys[], const uint64_t values[],
+                      const uint16_t homeless[], size_t n) MUST_CHECK;
+
+/* A bijection of numbers of so many bits. */
+INLINE uint64_t quotient_scramble(uint64_t x, unsigned bits)
+{
+    const uint64_t mask = UINT64_MAX >> (64 - bits);
+    const unsigned half = bits / 2;
+    x = (x ^ x >> half) * 0xbf58476d1ce4e5b9u & mask;
+    x = (x ^ x >> half) * 0x94d049bb133111ebu & mask;
+    return x ^ x >> half;
+}
+
+/* x * inverse(odd) undoes x * odd; each step doubles the bits that are right,
+ * which are three at first. */
+INLINE uint64_t inverse(uint64_t odd)
+{
+    uint64_t x = odd;
+    for (int i = 0; i < 5; i++)
+        x *= 2 - odd * x;
+    return x;
+}
+
+INLINE uint64_t quotient_unscramble(uint64_t x, unsigned bits)
+{
+    uint64_t mask = UINT64_MAX >> (64 - bits);
+    unsigned h = bits / 2, h2 = h * 2;
+#define UNSHIFT(x) ((x) ^ (x) >> h ^ (h2 < bits ? (x) >> h2 : 0))
+    x = UNSHIFT(x) * inverse(0x94d049bb133111ebu) & mask;
+    x = UNSHIFT(x) * inverse(0xbf58476d1ce4e5b9u) & mask;
+    return UNSHIFT(x);
+#undef UNSHIFT
+}
+
+INLINE unsigned displacement_shift(const struct quotient *q)
+{
+    return q->value_bits + 1;
+}
+
+INLINE uint64_t quotient_of(const struct quotient *q, uint64_t word)
+{
+    return word >> q->over_shift;
+}
+
+INLINE unsigned displacement_of(const struct quotient *q, uint64_t word)
+{
+    return word >> displacement_shift(q) & DISPLACEMENT_MOST;
+}
+
+/* 1..lines - 1. */
+INLINE uint64_t step_of(uint64_t quotient, uint64_t hi, uint64_t lines)
+{
+    uint64_t x = (quotient ^ hi * 0xd6e8feb86659fd93u) * 0x9e3779b97f4a7c15u;
+    return 1 + ((x >> 32) * (lines - 1) >> 32);
+}
+
+/* A search's word is what it looks for in a line, without value and overflow.
+ * This one starts at the home of scrambled bits x in their shard. */
+INLINE struct search search_start(const struct quotient *q,
+                                  const struct shard *shard, unsigned number,
+                                  uint64_t x)
+{
+    uint64_t home, over = divide(x & q->low_mask, shard->lines, &home);
+    return (struct search){shard->line + home * LINE_BYTES,
+                           over << q->over_shift, number};
+}
+
+/* The scrambled half of a key; the other half goes into it, so that equal
+ * halves do not mean equal places. */
+INLINE uint64_t quotient_key(const struct quotient *q, struct position key,
+                             bool wide)
+{
+    uint64_t lo = wide ? key.lo ^ position_mix(key.hi) : key.lo;
+    return quotient_scramble(lo, q->key_bits);
+}
+
+INLINE unsigned shard_number(const struct quotient *q, uint64_t x)
+{
+    return (unsigned)(x >> (q->key_bits - SHARD_BITS));
+}
+
+/* One step on; hi is the other half of a wide key, else 0. False if it has gone
+ * as far as a word can say. */
+INLINE bool search_advance(const struct quotient *q, const struct shard *shard,
+                           uint64_t hi, struct search *s)
+{
+    uint64_t lines = shard->lines.n;
+    uint64_t at = (uint64_t)(s->line - shard->line) / LINE_BYTES;
+    if (displacement_of(q, s->word) == DISPLACEMENT_MOST)
+        return false;
+    at += step_of(quotient_of(q, s->word), hi, lines);
+    at -= at >= lines ? lines : 0;
+    s->line = shard->line + at * LINE_BYTES;
+    s->word += 1ull << displacement_shift(q);
+    return true;
+}
+
+/* The word of a full line that keeps the overflow bit of this search. */
+INLINE unsigned class_of(const struct quotient *q, const struct search *s,
+                         bool wide)
+{
+    uint64_t over = quotient_of(q, s->word);
+    return wide ? over % 4 * 2 : over % 8;
+}
+
+#endif

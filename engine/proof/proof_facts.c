@@ -1,0 +1,125 @@
+#include "engine/proof/proof_facts.h"
+
+#include "engine/base/log.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool holds(const struct column *column)
+{
+    return column->role == COLUMN_FACT && column->type != COLUMN_TEXT;
+}
+
+/* Puts a column's values of all rows in place, `at` bytes into each. */
+static enum status load(struct proof_facts *f, struct archive *a, size_t column,
+                        size_t at)
+{
+    const size_t width = f->plan->census->columns[column].width;
+    const uint64_t block = archive_chunk_rows(a);
+    uint8_t *values = malloc(block * width);
+    enum status st = STATUS_OK;
+    if (!values)
+        return log_error(STATUS_NOMEM, "%s: out of memory", archive_path(a));
+    for (uint64_t first = 0; first < f->rows && !st; first += block) {
+        uint64_t n = f->rows - first < block ? f->rows - first : block;
+        st = archive_read(a, column, first, n, values);
+        for (uint64_t i = 0; i < n && !st; i++)
+            memcpy(f->bytes + (first + i) * f->width + at, values + i * width,
+                   width);
+    }
+    free(values);
+    return st;
+}
+
+enum status proof_facts_open(struct proof_facts *f, struct archive *a,
+                             const struct plan *plan)
+{
+    const struct census *census = plan->census;
+    assert(archive_columns(a) == census->ncolumns &&
+           archive_rows(a) == plan->grid.count);
+    *f = (struct proof_facts){.plan = plan, .rows = plan->grid.count};
+    for (size_t c = 0; census->fact && c < census->ncolumns; c++)
+        f->width += holds(&census->columns[c]) ? census->columns[c].width : 0;
+    if (!f->width)
+        return STATUS_OK;
+    f->bytes = malloc(f->rows * f->width + 1);
+    if (!f->bytes)
+        return log_error(STATUS_NOMEM,
+                         "%s: a proof needs the facts of all rows in memory: "
+                         "%llu MB",
+                         archive_path(a),
+                         (unsigned long long)(f->rows * f->width >> 20));
+    enum status st = STATUS_OK;
+    for (size_t c = 0, at = 0; c < census->ncolumns && !st; c++)
+        if (holds(&census->columns[c])) {
+            st = load(f, a, c, at);
+            at += census->columns[c].width;
+        }
+    if (st)
+        proof_facts_close(f);
+    return st;
+}
+
+void proof_facts_close(struct proof_facts *f)
+{
+    free(f->bytes);
+    f->bytes = NULL;
+}
+
+enum status proof_reader_init(struct proof_reader *r,
+                              const struct proof_facts *f)
+{
+    r->facts = f;
+    r->row = calloc(1, f->plan->census->row_size);
+    return r->row ? STATUS_OK
+                  : log_error(STATUS_NOMEM, "proof: out of memory for a row");
+}
+
+void proof_reader_release(struct proof_reader *r)
+{
+    free(r->row);
+}
+
+/* Which state of the reader's point p is: the number in states(), or that of
+ * no state at all. The grid's point must make the very same position: so the
+ * grid, not the ruleset's parts(), says which row is meant. */
+static bool find_state(struct proof_reader *r, const struct game *game,
+                       struct position p, size_t *state)
+{
+    size_t n = 1;
+    if (game->rules->start(game->self, &r->point, &r->states[0]))
+        return false;
+    /* Without an obligation, it is the first or none. */
+    if (game->rules->states && game->rules->obliged(game->self, p))
+        n = game->rules->states(game->self, r->states[0], r->states);
+    for (*state = 0; *state < n; ++*state)
+        if (position_equal(r->states[*state], p))
+            return true;
+    return false;
+}
+
+bool proof_facts_value(struct proof_reader *r, size_t game, struct position p,
+                       uint64_t *value)
+{
+    const struct proof_facts *f = r->facts;
+    const struct census *census = f->plan->census;
+    const struct game *g = &f->plan->games[game];
+    const struct grid *grid = &f->plan->grid;
+    uint64_t index;
+    size_t state;
+    if (!f->width || !g->rules->parts)
+        return false;
+    g->rules->parts(g->self, p, &r->point);
+    if (!grid->kind->rank(grid->self, &r->point, &index) ||
+        !find_state(r, g, p, &state))
+        return false;
+    const uint8_t *at = f->bytes + index * f->width;
+    for (size_t c = 0; c < census->ncolumns; c++)
+        if (holds(&census->columns[c])) {
+            memcpy((char *)r->row + census->columns[c].offset, at,
+                   census->columns[c].width);
+            at += census->columns[c].width;
+        }
+    return census->fact(r->row, game, state, value);
+}

@@ -1,0 +1,43 @@
+/* masks.h - the masks of retrograde analysis: 16 bits for each point, of which
+ * a sweep needs a window that moves on.
+ *
+ *      forgotten      |        in use         |     not touched yet
+ *    0 .............. low ................... high ................ count
+ *
+ * Address space for all of them; memory for those in use. In a file, which has
+ * no name, so that nothing is left of it, the system may write out what is
+ * in use as well: masks_rest tells it to.
+ *
+ * Any thread may read and write masks in use. masks_forget and masks_rest: one
+ * thread at a time, beside the others.
+ */
+#ifndef ENGINE_RETROGRADE_MASKS_H
+#define ENGINE_RETROGRADE_MASKS_H
+
+#include "engine/base/status.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+struct masks {
+    _Atomic uint16_t *at; /* zero until written */
+    uint64_t count;
+    _Atomic uint64_t low, high;
+    int file; /* -1: in memory */
+};
+
+/* Masks 0..count-1, in memory, or in a file in `folder` if it is not NULL.
+ * NOMEM; IO if the disk is too small. Logged. */
+enum status masks_open(uint64_t count, const char *folder,
+                       struct masks *) MUST_CHECK;
+void masks_close(struct masks *);
+/* Nobody will ask for the masks below `low` again; those from `high` on have
+ * not been touched. Both never go back. */
+void masks_forget(struct masks *, uint64_t low, uint64_t high);
+/* In a file: takes all masks in use out of memory, to be read back where they
+ * are asked for. */
+void masks_rest(struct masks *);
+/* Of those in use: bytes of memory, or of the file. */
+uint64_t masks_bytes(const struct masks *);
+
+#endif

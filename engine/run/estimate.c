@@ -1,0 +1,330 @@
+#include "engine/run/estimate.h"
+
+#include "engine/base/log.h"
+#include "engine/base/progress.h"
+#include "engine/retrograde/retrograde.h"
+#include "engine/run/team.h"
+#include "engine/store/file/chunk.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Points looked at: all of small grids. At 16,384 of the 6,639,349 of
+ * top-entails-partitions --total 60 the number of states is out by 0.1 %. */
+enum { SAMPLE = 16384, PILOT_FIRST = 256, PILOT_MOST = 1 << 20 };
+
+/* An archive without rows is about so long: 6,228 bytes with 4 columns, 7,447
+ * with 6, 9,937 with 10 (archives of one or two rows). And a run takes 4 to 5
+ * MB above what the program holds before it and what is counted here: 14 MB
+ * against 9.8 for the smallest. */
+enum {
+    ARCHIVE_BYTES = 3600,
+    COLUMN_BYTES = 650,
+    PROGRAM_BYTES = 9 << 19, /* 4.5 MB */
+};
+
+/* What pilots said: the last one and the one before it. */
+struct pilot {
+    uint64_t rows, positions, memo_bytes, value_bytes;
+    uint64_t bytes; /* of the rows, compressed */
+};
+
+/* The domain of game g; its name was checked when the plan was opened, or will
+ * be when the run is. NULL: none. */
+static const struct domain_kind *domain_of(const struct plan *plan, size_t g)
+{
+    size_t i = 0;
+    while (domain_kinds[i] &&
+           strcmp(domain_kinds[i]->name, plan->census->games[g].ask))
+        i++;
+    return domain_kinds[i];
+}
+
+/* A position and its mirror count once: at the point of the one that is
+ * remembered. */
+static bool counts(const struct plan *plan, size_t g, uint64_t index,
+                   struct position p, struct point *scratch)
+{
+    const struct game *game = &plan->games[g];
+    const struct grid *grid = &plan->grid;
+    uint64_t own;
+    bool turned;
+    struct position q = solve_remembered(game, domain_of(plan, g), p, &turned);
+    if (!turned || !game->rules->parts)
+        return true;
+    game->rules->parts(game->self, q, scratch);
+    return !grid->kind->rank(grid->self, scratch, &own) || own == index;
+}
+
+/* The states of all points in one game, from evenly spread ones. */
+static enum status count_states(const struct plan *plan, size_t g,
+                                uint64_t *states, bool *exact)
+{
+    const struct game *game = &plan->games[g];
+    const uint64_t count = plan->grid.count;
+    const uint64_t n = count < SAMPLE ? count : SAMPLE;
+    struct position found[POINT_PARTS_MAX];
+    struct point point;
+    uint64_t sum = 0;
+    *exact = n == count;
+    for (uint64_t i = 0; i < n; i++) {
+        uint64_t index =
+            *exact ? i
+                   : (uint64_t)((double)count * ((double)i + 0.5) / (double)n);
+        grid_unrank(&plan->grid, index, &point);
+        enum status st = game->rules->start(game->self, &point, &found[0]);
+        if (st)
+            return st;
+        if (counts(plan, g, index, found[0], &point))
+            sum += game->rules->states
+                       ? game->rules->states(game->self, found[0], found)
+                       : 1;
+    }
+    *states = n ? (uint64_t)((double)sum * ((double)count / (double)n)) : 0;
+    return STATUS_OK;
+}
+
+/* Sweeps, unless it is parts that they solve. */
+static bool counts_states(const struct plan *plan, enum run_method method)
+{
+    for (size_t g = 0; g < plan->ngames; g++)
+        if (!domain_of(plan, g) ||
+            solve_adds(&plan->games[g], domain_of(plan, g)))
+            return method == RUN_RETROGRADE;
+    return method != RUN_RECURSION;
+}
+
+/* Bytes of a memo for so many positions of game g; 0 if the strategy does not
+ * say. */
+static uint64_t memo_bytes(const struct plan *plan, size_t g,
+                           const struct run_options *options,
+                           uint64_t positions)
+{
+    const struct memo_kind *kind =
+        run_memo(plan, options, run_method(plan, options));
+    const struct domain_kind *domain = domain_of(plan, g);
+    if (!domain)
+        return 0;
+    struct ranking ranking;
+    const struct memo_spec spec =
+        team_memo_spec(plan, g, domain, run_threads(options->threads),
+                       kind->apart ? 0 : positions, &ranking);
+    return kind->bytes ? kind->bytes(&spec, positions) : 0;
+}
+
+static enum status estimate_masks(const struct plan *plan,
+                                  const struct run_options *options,
+                                  struct estimate *e)
+{
+    uint64_t window;
+    enum status st = retrograde_window(&plan->grid, &plan->games[0], &window);
+    e->spill_bytes = options->spill ? 2 * plan->grid.count : 0;
+    e->memo_bytes =
+        (options->spill ? 0 : window) + memo_bytes(plan, 0, options, 0);
+    return st;
+}
+
+/* Sweeps solve every state of every point. */
+static enum status estimate_sweep(const struct plan *plan,
+                                  const struct run_options *options,
+                                  struct estimate *e)
+{
+    bool known = true;
+    e->basis = ESTIMATE_COUNTED;
+    for (size_t g = 0; g < plan->ngames; g++) {
+        uint64_t states;
+        bool exact;
+        enum status st = count_states(plan, g, &states, &exact);
+        if (st)
+            return st;
+        const uint64_t bytes = memo_bytes(plan, g, options, states);
+        e->expect[g] = e->method == RUN_RETROGRADE ? 0 : states;
+        e->positions += states;
+        e->memo_bytes += bytes;
+        known = known && bytes;
+        if (!exact)
+            e->basis = ESTIMATE_SAMPLED;
+    }
+    if (e->method == RUN_RETROGRADE)
+        return estimate_masks(plan, options, e);
+    if (!known)
+        e->memo_bytes = 0;
+    return STATUS_OK;
+}
+
+/* Bytes of so many rows as chunks of an archive. */
+static enum status compressed(const struct plan *plan, const char *rows,
+                              uint64_t n, uint64_t *bytes)
+{
+    const struct census *census = plan->census;
+    const uint64_t full = n < STORE_CHUNK_ROWS ? n : STORE_CHUNK_ROWS;
+    *bytes = 0;
+    for (uint64_t first = 0; first < n; first += full)
+        for (size_t c = 0; c < census->ncolumns; c++) {
+            struct chunk chunk;
+            enum status st =
+                chunk_encode(&census->columns[c],
+                             rows + first * census->row_size, census->row_size,
+                             n - first < full ? n - first : full, full, &chunk);
+            if (st)
+                return st;
+            *bytes += chunk.size;
+            chunk_release(&chunk);
+        }
+    return STATUS_OK;
+}
+
+static enum status pilot_once(const struct plan *plan,
+                              const struct run_options *options, uint64_t n,
+                              uint64_t part_rows, struct pilot *pilot)
+{
+    struct run_report report;
+    char *rows = calloc(n, plan->census->row_size);
+    if (!rows)
+        return log_error(STATUS_NOMEM, "out of memory for an estimate");
+    enum status st = run_pilot(plan, options, n, part_rows, rows, &report);
+    if (!st) {
+        *pilot = (struct pilot){.rows = n,
+                                .positions = report.positions,
+                                .memo_bytes = report.memo_bytes,
+                                .value_bytes = report.value_bytes};
+        st = compressed(plan, rows, n, &pilot->bytes);
+    }
+    free(rows);
+    return st;
+}
+
+/* Pilots of 4 times the rows each, until the time is up. The last one that came
+ * to its end is last[1]. */
+static enum status fly(const struct plan *plan,
+                       const struct run_options *options, uint64_t part_rows,
+                       double seconds, struct pilot last[2])
+{
+    uint64_t until = progress_now() + (uint64_t)(seconds * 1e9);
+    const struct run_options own = run_trial(options, &until);
+    for (uint64_t n = PILOT_FIRST; n <= PILOT_MOST; n *= 4) {
+        struct pilot pilot = {0};
+        const bool all = n >= plan->grid.count;
+        enum status st = pilot_once(plan, &own, all ? plan->grid.count : n,
+                                    part_rows, &pilot);
+        if (st == STATUS_STOPPED)
+            break;
+        if (st)
+            return st;
+        last[0] = last[1];
+        last[1] = pilot;
+        if (all || own.stop(&until))
+            break;
+    }
+    return STATUS_OK;
+}
+
+/* What y will be at x rows, from two pilots: a power of the rows. */
+static double carry(uint64_t y0, uint64_t y1, uint64_t x0, uint64_t x1,
+                    uint64_t x)
+{
+    double slope = 1;
+    if (x0 && y0 && y1 >= y0 && x1 > x0)
+        slope = log((double)y1 / (double)y0) / log((double)x1 / (double)x0);
+    return (double)y1 * pow((double)x / (double)x1, slope);
+}
+
+/* Values that are kept, and the book of them: rows of 1..4 counters in 9 heaps
+ * have 10 MB of games, and take some 60 MB more than without. */
+enum { BOOK_TIMES = 5 };
+
+static bool keeps_values(const struct plan *plan)
+{
+    for (size_t g = 0; g < plan->ngames; g++)
+        if (domain_of(plan, g) && domain_of(plan, g)->bytes)
+            return true;
+    return false;
+}
+
+static void learn(const struct plan *plan, const struct run_options *options,
+                  const struct pilot p[2], struct estimate *e)
+{
+    const bool all = p[1].rows == e->rows;
+    e->pilot_rows = p[1].rows;
+    if (!counts_states(plan, e->method)) {
+        e->basis = all ? ESTIMATE_TRIED : ESTIMATE_CARRIED;
+        e->positions = (uint64_t)carry(p[0].positions, p[1].positions,
+                                       p[0].rows, p[1].rows, e->rows);
+        e->memo_bytes = all ? p[1].memo_bytes
+                        : plan->ngames == 1
+                            ? memo_bytes(plan, 0, options, e->positions)
+                            : 0;
+    }
+    if (!e->memo_bytes && p[1].positions)
+        e->memo_bytes =
+            (uint64_t)((double)p[1].memo_bytes * (double)e->positions /
+                       (double)p[1].positions);
+    e->value_bytes =
+        BOOK_TIMES * (uint64_t)carry(p[0].value_bytes, p[1].value_bytes,
+                                     p[0].rows, p[1].rows, e->rows);
+    e->archive_bytes =
+        (uint64_t)carry(p[0].bytes, p[1].bytes, p[0].rows, p[1].rows, e->rows) +
+        ARCHIVE_BYTES + COLUMN_BYTES * plan->census->ncolumns;
+}
+
+/* Bytes of a row in a part, compressed, where no pilot says: numbers shrink to
+ * an eighth or less in every archive of results/, texts to half. */
+static uint64_t packed_width(const struct census *census)
+{
+    uint64_t eighths = 0;
+    for (size_t c = 0; c < census->ncolumns; c++)
+        eighths += census->columns[c].width *
+                   (census->columns[c].type == COLUMN_TEXT ? 4 : 1);
+    return eighths / 8;
+}
+
+/* Bytes of memory that the program holds now. */
+static uint64_t held(void)
+{
+    unsigned long long total = 0, resident = 0;
+    FILE *in = fopen("/proc/self/statm", "r");
+    if (!in)
+        return 0;
+    int n = fscanf(in, "%llu %llu", &total, &resident);
+    fclose(in);
+    return n == 2 ? resident * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+}
+
+enum status estimate_run(const struct plan *plan,
+                         const struct run_options *options, uint64_t part_rows,
+                         double seconds, struct estimate *e)
+{
+    const struct census *census = plan->census;
+    struct pilot pilots[2] = {{0}, {0}};
+    const uint64_t part =
+        part_rows < plan->grid.count ? part_rows : plan->grid.count;
+    uint64_t width = 0;
+    *e = (struct estimate){.method = run_method(plan, options),
+                           .rows = plan->grid.count,
+                           .held_bytes = held()};
+    for (size_t c = 0; c < census->ncolumns; c++)
+        width += census->columns[c].width;
+    e->archive_bytes =
+        width * e->rows + ARCHIVE_BYTES + COLUMN_BYTES * census->ncolumns;
+    enum status st = STATUS_OK;
+    if (counts_states(plan, e->method))
+        st = estimate_sweep(plan, options, e);
+    if (!st && seconds > 0 && e->rows)
+        st = fly(plan, options, part_rows, seconds, pilots);
+    if (!st && pilots[1].rows)
+        learn(plan, options, pilots, e);
+    /* Recursion sorts the rows of a part by their measures. */
+    e->part_bytes =
+        part * (census->row_size + (e->method == RUN_RECURSION ? 24 : 0)) +
+        (pilots[1].rows ? (uint64_t)((double)e->archive_bytes *
+                                     ((double)part / (double)e->rows))
+                        : part * packed_width(census));
+    e->more = !e->memo_bytes && !options->spill;
+    e->more |= !e->value_bytes && keeps_values(plan);
+    e->memory_bytes = e->held_bytes + PROGRAM_BYTES + e->memo_bytes +
+                      e->value_bytes + e->part_bytes;
+    return st;
+}

@@ -1,0 +1,49 @@
+/* estimate.h - what a run will need, before it starts.
+ *
+ *   positions   sweeps: the states of a sample of the grid's points; recursion:
+ *               how the memo of a pilot grew, carried on
+ *   memory      the memo of so many positions (memo.h, bytes()), the masks of
+ *               retrograde analysis, and the rows of the part in hand
+ *   archive     how the pilot's rows compress; without a pilot, uncompressed
+ *
+ * A pilot solves the grid's first rows in memory, more of them each time, until
+ * about so many seconds are spent. Called by the main thread.
+ */
+#ifndef ENGINE_RUN_ESTIMATE_H
+#define ENGINE_RUN_ESTIMATE_H
+
+#include "engine/run/run.h"
+
+/* How the number of positions is known. */
+enum estimate_basis {
+    ESTIMATE_NONE,    /* no sweep of states and no pilot: it is not */
+    ESTIMATE_CARRIED, /* carried on from a pilot: the order of magnitude */
+    ESTIMATE_TRIED,   /* all rows were tried; another run with several threads
+                         may meet some more or less */
+    ESTIMATE_SAMPLED, /* from a sample of points: within a few per cent */
+    ESTIMATE_COUNTED, /* exact */
+};
+
+struct estimate {
+    enum run_method method;
+    enum estimate_basis basis;
+    uint64_t rows, positions;
+    uint64_t expect[CENSUS_GAMES_MAX]; /* positions of each game that its memo
+                                          will hold; 0: not known */
+    uint64_t memo_bytes;               /* 0: not known */
+    uint64_t value_bytes;   /* that domains keep, with the book of them */
+    bool more;              /* memory_bytes lacks what is not known */
+    uint64_t spill_bytes;   /* of masks on the disk, while it runs */
+    uint64_t part_bytes;    /* rows of a part, as solved and as compressed */
+    uint64_t held_bytes;    /* by the program already */
+    uint64_t memory_bytes;  /* all three */
+    uint64_t archive_bytes; /* an upper bound without a pilot */
+    uint64_t pilot_rows;    /* 0: no pilot */
+};
+
+/* Of the options: threads, memo, recursion. What games, memos and rows say. */
+enum status estimate_run(const struct plan *, const struct run_options *,
+                         uint64_t part_rows, double seconds,
+                         struct estimate *) MUST_CHECK;
+
+#endif

@@ -1,0 +1,63 @@
+/* job.h - a run as its threads see it: the rows of one part at a time, in
+ * shards.
+ *
+ * run.c opens a job, starts the threads and commits the parts; job.c is what
+ * each of the threads does. All of them call the same function with their own
+ * worker numbers; it returns to all of them when the whole batch is done.
+ */
+#ifndef ENGINE_RUN_JOB_H
+#define ENGINE_RUN_JOB_H
+
+#include "engine/base/progress.h"
+#include "engine/retrograde/retrograde.h"
+#include "engine/run/rounds.h"
+#include "engine/run/run.h"
+#include "engine/run/team.h"
+
+struct job {
+    const struct plan *plan;
+    struct parts *parts;
+    const struct run_options *options;
+    unsigned threads;
+    enum run_method method;
+    struct team team;
+    struct retrograde *retrograde; /* NULL: another method */
+    struct progress progress;
+    struct rounds rounds;
+    _Atomic int status;      /* the first failure; enum status */
+    _Atomic uint64_t states; /* solved by retrograde analysis */
+    struct {
+        uint64_t rows, started; /* rows: 0 for none; ns of the clock */
+        _Atomic uint64_t done;
+        _Atomic uint64_t until;  /* a stop was asked for, and gives the part
+                                    until then; 0: not asked */
+    } hand;                      /* the part in hand */
+    uint64_t kept_at;            /* when memos were written; ns of the clock */
+    _Atomic uint64_t memory_due; /* when to look at the memory next */
+};
+
+/* A part while its rows are being solved. */
+struct batch {
+    uint64_t first, n; /* rows of the grid */
+    char *rows;        /* NULL: nothing is written, see job_repeat */
+    uint64_t *order;   /* row numbers by ascending measure; NULL: as they come
+                        */
+    struct part *part; /* NULL: rows are not compressed */
+};
+
+/* Before job_solve, by one thread: this is the part in hand. */
+void job_begin(struct job *, const struct batch *);
+/* Solves the rows of a batch and compresses them. */
+void job_solve(struct job *, const struct batch *, unsigned worker);
+/* Puts the rows of a batch, read back from a finished part, into the memos. */
+void job_recall(struct job *, const struct batch *, unsigned worker);
+/* Solves a finished part again, for what later ones need to know. Only with
+ * retrograde analysis. */
+void job_repeat(struct job *, const struct batch *, unsigned worker);
+
+/* A stop was asked for, and the part in hand was finished all the same. */
+bool job_stopping(const struct job *);
+enum status job_status(const struct job *); /* the first failure */
+uint64_t job_bytes(const struct job *);     /* of memos, values, masks */
+
+#endif

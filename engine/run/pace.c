@@ -1,0 +1,49 @@
+#include "engine/run/pace.h"
+
+#include "engine/base/log.h"
+#include "engine/base/progress.h"
+
+#include <stdlib.h>
+
+enum { FIRST_ROWS = 1024 };
+
+static const uint64_t patience = 50000000; /* ns */
+
+/* The rows that a second solves, from pilots of 4 times the rows each until
+ * that is a chunk; 0 if not even the first came to its end. */
+static enum status measure(const struct plan *plan,
+                           const struct run_options *options, uint64_t *rate)
+{
+    uint64_t until = progress_now() + patience;
+    const struct run_options own = run_trial(options, &until);
+    *rate = 0;
+    for (uint64_t n = FIRST_ROWS;
+         n < plan->grid.count && !own.stop(&until) && *rate < STORE_CHUNK_ROWS;
+         n *= 4) {
+        struct run_report report;
+        void *rows = calloc(n, plan->census->row_size);
+        if (!rows)
+            return log_error(STATUS_NOMEM, "out of memory for a first try");
+        enum status st = run_pilot(plan, &own, n, n, rows, &report);
+        free(rows);
+        if (st)
+            return st == STATUS_STOPPED ? STATUS_OK : st;
+        *rate = (uint64_t)((double)n / (report.seconds + 1e-9));
+    }
+    return STATUS_OK;
+}
+
+enum status pace_part_rows(const struct plan *plan,
+                           const struct run_options *options,
+                           uint64_t *part_rows)
+{
+    const uint64_t rows = plan->grid.count;
+    uint64_t rate;
+    *part_rows = run_part_rows(rows);
+    if (*part_rows >= rows || *part_rows >= STORE_CHUNK_ROWS)
+        return STATUS_OK;
+    enum status st = measure(plan, options, &rate);
+    while (!st && *part_rows < STORE_CHUNK_ROWS && 2 * *part_rows <= rate)
+        *part_rows *= 2;
+    return st;
+}

@@ -1,0 +1,332 @@
+#include "engine/run/run.h"
+
+#include "engine/base/log.h"
+#include "engine/run/explain.h"
+#include "engine/run/job.h"
+#include "engine/run/warm.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t run_part_rows(uint64_t rows)
+{
+    uint64_t part = 1024;
+    while (part < rows / 64 && part < 1u << 20)
+        part *= 2;
+    return part;
+}
+
+const char *run_method_name(enum run_method method)
+{
+    static const char *const names[] = {[RUN_RECURSION] = "recursion",
+                                        [RUN_SWEEP] = "sweep",
+                                        [RUN_RETROGRADE] = "retrograde"};
+    return names[method];
+}
+
+struct ranked {
+    uint64_t measure, row;
+};
+
+static int by_measure(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+    if (x->measure != y->measure)
+        return x->measure < y->measure ? -1 : 1;
+    return x->row < y->row ? -1 : 1;
+}
+
+/* Orders the rows of a batch by the measure of the first game. */
+static enum status order_rows(const struct job *job, struct batch *batch)
+{
+    const struct game *game = &job->plan->games[0];
+    struct ranked *ranked = malloc(batch->n * sizeof *ranked);
+    struct point point;
+    enum status st = STATUS_OK;
+    batch->order = malloc(batch->n * sizeof *batch->order);
+    if (!ranked || !batch->order)
+        st = log_error(STATUS_NOMEM, "out of memory for the rows of a part");
+    for (uint64_t i = 0; i < batch->n && !st; i++) {
+        struct position p;
+        grid_unrank(&job->plan->grid, batch->first + i, &point);
+        st = game->rules->start(game->self, &point, &p);
+        ranked[i].row = i;
+        ranked[i].measure = st ? 0 : game->rules->measure(game->self, p);
+    }
+    if (!st)
+        qsort(ranked, batch->n, sizeof *ranked, by_measure);
+    for (uint64_t i = 0; i < batch->n && !st; i++)
+        batch->order[job->options->descending ? batch->n - 1 - i : i] =
+            ranked[i].row;
+    free(ranked);
+    return st;
+}
+
+static void batch_release(struct batch *batch)
+{
+    free(batch->rows);
+    free(batch->order);
+}
+
+static enum status batch_init(const struct job *job, uint64_t part,
+                              struct batch *batch)
+{
+    const uint64_t size = parts_rows_per_part(job->parts);
+    const uint64_t left = job->plan->grid.count - part * size;
+    *batch =
+        (struct batch){.first = part * size, .n = left < size ? left : size};
+    batch->rows = calloc(batch->n, job->plan->census->row_size);
+    if (!batch->rows)
+        return log_error(STATUS_NOMEM, "out of memory for the rows of a part");
+    return STATUS_OK;
+}
+
+/* Lets every thread do its share of a batch. */
+static enum status all_threads(struct job *job, const struct batch *batch,
+                               void (*work)(struct job *, const struct batch *,
+                                            unsigned worker))
+{
+#pragma omp parallel num_threads(job->threads)
+    {
+        /* The system may give fewer threads than asked for. */
+#pragma omp single
+        rounds_init(&job->rounds, (unsigned)omp_get_num_threads());
+        work(job, batch, (unsigned)omp_get_thread_num());
+    }
+    return job_status(job);
+}
+
+/* Solves and commits a part that is missing. */
+static enum status solve_part(struct job *job, uint64_t part,
+                              struct run_report *report)
+{
+    struct batch batch;
+    enum status st = batch_init(job, part, &batch);
+    if (!st && job->method == RUN_RECURSION)
+        st = order_rows(job, &batch);
+    if (!st)
+        st = part_begin(job->parts, part, &batch.part);
+    if (!st) {
+        job_begin(job, &batch);
+        st = all_threads(job, &batch, job_solve);
+        if (st)
+            part_abort(batch.part);
+        else
+            st = part_commit(batch.part);
+    }
+    report->rows += st ? 0 : batch.n;
+    job->hand.rows = 0;
+    batch_release(&batch);
+    return st;
+}
+
+/* Puts what a finished part says back into the memos. */
+static enum status recall_part(struct job *job, uint64_t part,
+                               struct run_report *report)
+{
+    struct batch batch;
+    enum status st = batch_init(job, part, &batch);
+    if (!st)
+        st = parts_read(job->parts, part, batch.rows);
+    if (!st) {
+        st = all_threads(job, &batch, job_recall);
+        report->recalled += batch.n;
+    }
+    batch_release(&batch);
+    return st;
+}
+
+/* Retrograde analysis does not read finished parts back: to solve them again
+ * takes less time. */
+static enum status repeat_part(struct job *job, uint64_t part)
+{
+    const uint64_t size = parts_rows_per_part(job->parts);
+    const uint64_t left = job->plan->grid.count - part * size;
+    const struct batch batch = {.first = part * size,
+                                .n = left < size ? left : size};
+    return all_threads(job, &batch, job_repeat);
+}
+
+static enum status do_parts(struct job *job, struct run_report *report)
+{
+    const uint64_t count = parts_count(job->parts);
+    const bool recalls = job->plan->census->recall != NULL;
+    uint64_t missing = 0;
+    enum status st = STATUS_OK;
+    for (uint64_t part = 0; part < count; part++)
+        missing += !parts_has(job->parts, part);
+    for (uint64_t part = 0; part < count && missing && !st; part++) {
+        if (!parts_has(job->parts, part)) {
+            st = solve_part(job, part, report);
+            missing--;
+        } else if (job->retrograde) {
+            st = repeat_part(job, part);
+        } else if (recalls) {
+            st = recall_part(job, part, report);
+        }
+        if (!st)
+            st = team_settle(&job->team);
+        if (!st && missing && job_stopping(job))
+            st = STATUS_STOPPED;
+        if (!job->retrograde && (st == STATUS_STOPPED || (!st && missing)))
+            warm_keep(&job->team, job->parts, job->options->keep, st,
+                      &job->kept_at);
+    }
+    return st;
+}
+
+enum run_method run_method(const struct plan *plan,
+                           const struct run_options *options)
+{
+    if (options->recursion || !plan_sweeps(plan))
+        return RUN_RECURSION;
+    const bool outcomes =
+        plan->ngames == 1 && !strcmp(plan->census->games[0].ask, "outcome");
+    return !options->memo && outcomes &&
+                   retrograde_fits(&plan->grid, &plan->games[0])
+               ? RUN_RETROGRADE
+               : RUN_SWEEP;
+}
+
+const struct memo_kind *run_memo(const struct plan *plan,
+                                 const struct run_options *options,
+                                 enum run_method method)
+{
+    if (options->memo)
+        return options->memo;
+    return method == RUN_RETROGRADE ? memo_find("striped") : team_memo(plan);
+}
+
+unsigned run_threads(unsigned threads)
+{
+    return threads ? threads : (unsigned)omp_get_num_procs();
+}
+
+enum status run_parallel(unsigned threads, uint64_t jobs, crew_job *job,
+                         void *context)
+{
+    _Atomic int status = STATUS_OK;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(run_threads(threads))
+    for (uint64_t i = 0; i < jobs; i++) {
+        if (atomic_load_explicit(&status, memory_order_relaxed))
+            continue;
+        enum status st = job(context, (unsigned)omp_get_thread_num(), i);
+        if (st)
+            atomic_store(&status, (int)st);
+    }
+    return (enum status)atomic_load(&status);
+}
+
+struct crew run_crew(unsigned threads)
+{
+    return (struct crew){run_threads(threads), run_parallel};
+}
+
+static bool late(void *until)
+{
+    return progress_now() > *(const uint64_t *)until;
+}
+
+struct run_options run_trial(const struct run_options *options, uint64_t *until)
+{
+    return (struct run_options){.threads = options->threads,
+                                .memo = options->memo,
+                                .recursion = options->recursion,
+                                .quiet = true,
+                                .stop = late,
+                                .context = until};
+}
+
+/* parts: NULL for a pilot, whose rows are kept nowhere. */
+static enum status open_job(struct job *job, const struct plan *plan,
+                            struct parts *parts,
+                            const struct run_options *options)
+{
+    *job = (struct job){.plan = plan,
+                        .parts = parts,
+                        .options = options,
+                        .threads = run_threads(options->threads),
+                        .method = run_method(plan, options)};
+    enum status st = team_open(plan, run_memo(plan, options, job->method),
+                               job->threads, options->expect, &job->team);
+    if (st || job->method != RUN_RETROGRADE)
+        return st;
+    st = retrograde_open(&plan->grid, &plan->games[0],
+                         parts && options->spill ? parts_folder(parts) : NULL,
+                         &job->retrograde);
+    if (st)
+        team_close(&job->team);
+    return st;
+}
+
+static void close_job(struct job *job, struct run_report *report)
+{
+    const struct solver_counts counts = team_counts(&job->team);
+    struct memo_stats stats;
+    team_stats(&job->team, &stats);
+    report->threads = job->threads;
+    report->method = job->method;
+    if (!job->retrograde && job->team.nmemos)
+        report->memo = job->team.memos[0].kind->name;
+    report->evaluated = counts.evaluated + job->states;
+    report->hits = counts.hits;
+    report->misses = counts.misses;
+    report->positions = stats.entries - report->warm + job->states;
+    report->value_bytes = team_value_bytes(&job->team);
+    report->memo_bytes = job_bytes(job) - report->value_bytes;
+    report->seconds = progress_seconds(&job->progress);
+    report->cpu_seconds = progress_cpu_seconds();
+    if (job->retrograde)
+        retrograde_close(job->retrograde);
+    team_close(&job->team);
+}
+
+enum status run_census(const struct plan *plan, struct parts *parts,
+                       const struct run_options *options,
+                       struct run_report *report)
+{
+    struct job job;
+    *report = (struct run_report){0};
+    enum status st = open_job(&job, plan, parts, options);
+    if (st)
+        return st;
+    const struct crew crew = run_crew(job.threads);
+    progress_init(&job.progress, plan->census->name, plan->grid.count,
+                  parts_rows_done(parts), options->quiet);
+    if (!job.retrograde)
+        report->warm =
+            warm_load(&job.team, parts, options->memory, options->quiet);
+    st = do_parts(&job, report);
+    if (!st)
+        st = explain_values(&job.team, &crew, parts);
+    progress_end(&job.progress);
+    close_job(&job, report);
+    return st;
+}
+
+enum status run_pilot(const struct plan *plan,
+                      const struct run_options *options, uint64_t n,
+                      uint64_t part_rows, void *rows, struct run_report *report)
+{
+    struct job job;
+    *report = (struct run_report){.rows = n};
+    enum status st = open_job(&job, plan, NULL, options);
+    if (st)
+        return st;
+    progress_init(&job.progress, plan->census->name, n, 0, true);
+    for (uint64_t first = 0; first < n && !st; first += part_rows) {
+        struct batch batch = {
+            .first = first,
+            .n = n - first < part_rows ? n - first : part_rows,
+            .rows = (char *)rows + first * plan->census->row_size,
+        };
+        if (job.method == RUN_RECURSION)
+            st = order_rows(&job, &batch);
+        if (!st)
+            st = all_threads(&job, &batch, job_solve);
+        free(batch.order);
+    }
+    close_job(&job, report);
+    return st;
+}

@@ -1,0 +1,105 @@
+/* run.h - the driver: grid -> shards -> threads -> rows -> parts.
+ *
+ * run.c is the only file that knows about OpenMP. A run takes the missing
+ * parts in ascending order. Inside a part, threads take shards (index ranges)
+ * in turn; each thread has its own solvers, all share one memo per game.
+ *
+ *   sweep      grids closed under moves: layer after layer with a barrier
+ *              between them, every state of a point (each obligation) solved,
+ *              so every option is a lookup and every position is evaluated
+ *              once, on any number of threads
+ *   retrograde the same for heap games asked for outcomes only: masks by grid
+ *              index instead of a memo, see retrograde.h
+ *   recursion  other grids: rows in ascending order of the game's measure, so
+ *              that most options are solved already; the rest are solved on
+ *              the way
+ *
+ * The facts are the same for any threads, memo, part size and interruptions.
+ */
+#ifndef ENGINE_RUN_RUN_H
+#define ENGINE_RUN_RUN_H
+
+#include "engine/base/crew.h"
+#include "engine/run/plan.h"
+
+enum run_method { RUN_RECURSION, RUN_SWEEP, RUN_RETROGRADE };
+
+const char *run_method_name(enum run_method);
+
+struct run_options {
+    unsigned threads;             /* 0: one per processor */
+    const struct memo_kind *memo; /* NULL: the fastest way that fits */
+    bool recursion;               /* do not sweep even where it is possible */
+    bool descending; /* recursion: large positions first, as a plain
+                        recursion from the top would; to compare */
+    bool quiet;      /* no progress lines */
+    bool spill;      /* retrograde: the masks go to the parts' folder, as they
+                        do not fit in memory */
+    uint64_t keep;   /* memos of so many entries outlive a stop, see warm.h; 0:
+                        WARM_ENTRIES */
+    /* Positions that the memo of each game is going to hold; 0: not known. */
+    uint64_t expect[CENSUS_GAMES_MAX];
+    uint64_t memory; /* stop when memos and rows hold more bytes;
+                        0: no limit */
+    /* OPTIONAL. Asked after each shard by some thread. True: stop the run; the
+     * part in hand is finished first if that takes about two seconds or less.
+     */
+    bool (*stop)(void *context);
+    /* OPTIONAL. True: show the progress line now, quiet or not. */
+    bool (*show)(void *context);
+    void *context;
+};
+
+struct run_report {
+    unsigned threads;
+    uint64_t rows;      /* solved by this run */
+    uint64_t recalled;  /* read back from parts that were there */
+    uint64_t warm;      /* positions known from the run that was stopped */
+    uint64_t evaluated; /* positions folded */
+    uint64_t positions; /* distinct positions that came into the memos, without
+                           those */
+    uint64_t hits, misses;
+    uint64_t value_bytes; /* of the values that domains keep */
+    uint64_t memo_bytes;
+    double seconds, cpu_seconds;
+    enum run_method method;
+    const char *memo; /* the strategy's name; NULL: rows are found without */
+};
+
+/* Solves every row that parts do not have yet and commits it. STOPPED if
+ * asked to; what the solver or the store meet otherwise. The parts that were
+ * committed stay in every case. */
+enum status run_census(const struct plan *, struct parts *,
+                       const struct run_options *,
+                       struct run_report *) MUST_CHECK;
+
+enum run_method run_method(const struct plan *, const struct run_options *);
+/* The same threads, memo and recursion for a try: quiet, and stopped when the
+ * clock has come to *until (progress_now), which must live as long. */
+struct run_options run_trial(const struct run_options *, uint64_t *until);
+/* The memo that a run opens: the one asked for, the team's, or one that is
+ * small while it is empty where rows are found without. */
+const struct memo_kind *run_memo(const struct plan *,
+                                 const struct run_options *, enum run_method);
+
+/* Solves rows 0..n-1 into rows[], which are zeros, in parts like a run's, and
+ * keeps nothing else: what estimates are made from. */
+enum status run_pilot(const struct plan *, const struct run_options *,
+                      uint64_t n, uint64_t part_rows, void *rows,
+                      struct run_report *) MUST_CHECK;
+
+/* Calls job(context, worker, i) for every i < jobs, in about ascending order,
+ * on so many threads (0: one per processor), which are the workers 0.. of
+ * run_threads(). Hands out no more after a failure, and returns one. */
+enum status run_parallel(unsigned threads, uint64_t jobs, crew_job *,
+                         void *context) MUST_CHECK;
+/* The same for those who do not know about threads. */
+struct crew run_crew(unsigned threads);
+/* So many, or one per processor for 0. */
+unsigned run_threads(unsigned threads);
+
+/* The number of rows in a part that suits so many rows: about 64 parts, whole
+ * chunks for large runs, short parts for small ones. */
+uint64_t run_part_rows(uint64_t rows);
+
+#endif

@@ -1,0 +1,57 @@
+/* team.h - the solvers of a plan: for each game one domain and one memo that
+ * all threads share, and for each thread and game one solver; and what the
+ * census itself lets its rows share.
+ *
+ * team_solvers of different workers may be used at the same time; all else is
+ * called by one thread while the others rest.
+ */
+#ifndef ENGINE_RUN_TEAM_H
+#define ENGINE_RUN_TEAM_H
+
+#include "engine/grid/ranking.h"
+#include "engine/run/plan.h"
+
+struct team {
+    const struct plan *plan;
+    unsigned threads;
+    struct domain domains[CENSUS_GAMES_MAX];
+    struct memo memos[CENSUS_GAMES_MAX];
+    struct ranking rankings[CENSUS_GAMES_MAX]; /* of the memos' keys */
+    size_t ndomains, nmemos, nsolvers;
+    struct solver *solvers; /* threads x games */
+    struct busy *busy;      /* one per game; NULL: nobody to wait for */
+    void *shared;           /* what the census opened; NULL: nothing */
+};
+
+/* The memos are opened for expect[] entries, one number per game; NULL: it is
+ * not known. The team stays where it is while it is open. What domains, memos
+ * and solvers say; nothing stays open on failure. */
+enum status team_open(const struct plan *, const struct memo_kind *,
+                      unsigned threads, const uint64_t expect[],
+                      struct team *) MUST_CHECK;
+void team_close(struct team *);
+
+/* The bits of a key, for positions within such bounds. */
+unsigned team_key_bits(const struct game *, const struct grid_bounds *);
+/* The memo for a plan where none is asked for: memo_best for all its games. */
+const struct memo_kind *team_memo(const struct plan *);
+/* How the memo of game number i is opened for so many entries (0: not known).
+ * The ranking is filled in and must live as long as the memo. */
+struct memo_spec team_memo_spec(const struct plan *, size_t i,
+                                const struct domain_kind *, unsigned threads,
+                                uint64_t expect, struct ranking *);
+
+/* One solver per game of the plan, for one worker. */
+struct solver *team_solvers(const struct team *, unsigned worker);
+
+/* The values that domains keep. At any time. */
+uint64_t team_value_bytes(const struct team *);
+/* All memos added up. May be called while they are in use, and is exact when
+ * they are not. */
+void team_stats(const struct team *, struct memo_stats *);
+/* All solvers added up. */
+struct solver_counts team_counts(const struct team *);
+/* A quiescent point for the memos. NOMEM. */
+enum status team_settle(struct team *) MUST_CHECK;
+
+#endif

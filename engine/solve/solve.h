@@ -1,0 +1,76 @@
+/* solve.h - values of positions by one memoised recursion over options.
+ *
+ * A solver belongs to one thread; the game it reads, the domain it folds with
+ * and the memo it fills are shared. Answers do not depend on threads, memo
+ * strategy or earlier calls; the counters do.
+ *
+ * The recursion keeps its own stack on the heap, so a game may be as long as
+ * memory allows. All options of a position are looked up in one call; only
+ * when none of those decides are the missing ones solved, in the ruleset's
+ * order, each looked up once more before it is: another thread may have solved
+ * it meanwhile. What another thread is busy with comes last.
+ */
+#ifndef ENGINE_SOLVE_SOLVE_H
+#define ENGINE_SOLVE_SOLVE_H
+
+#include "engine/memo/memo.h"
+#include "engine/solve/busy.h"
+#include "engine/value/domain.h"
+
+struct solver_counts {
+    uint64_t evaluated;    /* positions folded */
+    uint64_t hits, misses; /* memo lookups */
+};
+
+struct solver {
+    const struct game *game;
+    const struct domain *domain;
+    struct memo *memo;
+    unsigned worker;
+    struct solver_counts counts; /* since solver_init */
+    struct solver_stack *stack;
+    /* OPTIONAL. What the solvers that share the memo are busy with. */
+    struct busy *busy;
+    /* OPTIONAL. Answers in the solver's place: no memo, no recursion, nothing
+     * to init or release. So a census's row can be asked for from elsewhere
+     * (proof.h). */
+    enum status (*answer)(void *context, struct position, uint64_t *value);
+    void *context;
+};
+
+enum status solver_init(struct solver *, const struct game *,
+                        const struct domain *, struct memo *,
+                        unsigned worker) MUST_CHECK;
+void solver_release(struct solver *);
+
+/* The value of p in the solver's domain. NOMEM, or what the domain's fold
+ * returns; logged. */
+enum status solve_value(struct solver *, struct position p,
+                        uint64_t *value) MUST_CHECK;
+
+/* Solves and remembers n positions; quickest if their options were solved
+ * before, since all of them are looked up together. As solve_value. */
+enum status solve_bulk(struct solver *, const struct position p[],
+                       size_t n) MUST_CHECK;
+
+/* True if a sum is solved by adding the values of its parts: then the memo
+ * holds parts only. */
+bool solve_adds(const struct game *, const struct domain_kind *);
+
+/* The position that is solved and remembered in p's place: p, or its mirror
+ * (*turned). */
+struct position solve_remembered(const struct game *,
+                                 const struct domain_kind *, struct position p,
+                                 bool *turned);
+
+/* N, P, L or R of p; UNSET if the domain does not say. As solve_value. */
+enum status solve_outcome(struct solver *, struct position p,
+                          enum outcome *outcome) MUST_CHECK;
+
+/* The options of p for `mover` after which the opponent, who is then to move,
+ * loses. Calls visit(context, option) for each, in the ruleset's order. */
+enum status solve_winning(struct solver *, struct position p, enum mover mover,
+                          void (*visit)(void *context, struct position),
+                          void *context) MUST_CHECK;
+
+#endif

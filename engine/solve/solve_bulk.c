@@ -1,0 +1,110 @@
+#include "engine/solve/solve_inner.h"
+
+/* So many options are looked up in one call, and a position's more; and so many
+ * values are remembered in one. */
+enum { BULK_OPTIONS = 1024, BULK_POSITIONS = 256 };
+
+/* Values that were found but not remembered yet. */
+struct found {
+    struct position keys[BULK_POSITIONS];
+    uint64_t values[BULK_POSITIONS];
+    size_t n;
+};
+
+static enum status remember(struct solver *s, struct found *found)
+{
+    enum status st =
+        memo_put(s->memo, s->worker, found->keys, found->values, found->n);
+    found->n = 0;
+    return st;
+}
+
+static bool incomplete(const struct solver *s, const struct frame *f)
+{
+    for (size_t i = 0; i < frame_options(f); i++)
+        if (frame_wants(s->stack, f, i))
+            return true;
+    return false;
+}
+
+/* The value of one frame; by recursion if an option is missing, which may be
+ * among those that were found just now. */
+static enum status settle(struct solver *s, size_t number, struct found *found)
+{
+    struct frame f = s->stack->frames[number];
+    enum status st = STATUS_OK;
+    uint64_t value;
+    frame_settle(s, &f);
+    if (incomplete(s, &f)) {
+        st = remember(s, found);
+        return st ? st : solve_value(s, f.position, &value);
+    }
+    st = frame_fold(s, &f, &value);
+    if (!st) {
+        found->keys[found->n] = f.position;
+        found->values[found->n++] = value;
+    }
+    return st;
+}
+
+/* Frames from number `base` on. */
+static enum status settle_all(struct solver *s, size_t base)
+{
+    struct solver_stack *k = s->stack;
+    const size_t n = k->depth - base, first = k->frames[base].first;
+    struct found found = {.n = 0};
+    enum status st = STATUS_OK;
+    frame_look_up(s, &k->options[first], k->used - first, &k->values[first]);
+    for (size_t i = 0; i < n && !st; i++)
+        st = settle(s, base + i, &found);
+    return st ? st : remember(s, &found);
+}
+
+/* Solves the next of n positions, as many as one call of the memo takes. */
+static enum status solve_some(struct solver *s, const struct position p[],
+                              const uint64_t known[], size_t n, size_t *done)
+{
+    struct solver_stack *k = s->stack;
+    const size_t base = k->depth, first = k->used;
+    enum status st = STATUS_OK;
+    size_t i = 0;
+    while (i < n && k->used - first < BULK_OPTIONS && !st) {
+        if (known[i] == MEMO_MISS) {
+            st = frame_searchable(s, p[i]);
+            st = st ? st : frame_open(s, p[i]);
+        }
+        i += !st;
+    }
+    if (!st && k->depth > base)
+        st = settle_all(s, base);
+    k->depth = base;
+    k->used = first;
+    *done += i;
+    return st;
+}
+
+static enum status one_by_one(struct solver *s, const struct position p[],
+                              size_t n)
+{
+    enum status st = STATUS_OK;
+    uint64_t value;
+    for (size_t i = 0; i < n && !st; i++)
+        st = solve_value(s, p[i], &value);
+    return st;
+}
+
+enum status solve_bulk(struct solver *s, const struct position p[], size_t n)
+{
+    uint64_t known[BULK_POSITIONS];
+    enum status st = STATUS_OK;
+    /* Sums are looked up by their parts, mirrors solve each other. */
+    if (frame_adds(s) || s->game->rules->mirror)
+        return one_by_one(s, p, n);
+    for (size_t m, from = 0; from < n && !st; from += m) {
+        m = n - from < BULK_POSITIONS ? n - from : BULK_POSITIONS;
+        frame_look_up(s, p + from, m, known);
+        for (size_t done = 0; done < m && !st;)
+            st = solve_some(s, p + from + done, known + done, m - done, &done);
+    }
+    return st;
+}

@@ -1,0 +1,208 @@
+#include "engine/base/log.h"
+#include "engine/solve/solve_inner.h"
+
+/* Of a position and its mirror the lesser one is solved and remembered. */
+struct position solve_remembered(const struct game *game,
+                                 const struct domain_kind *domain,
+                                 struct position p, bool *turned)
+{
+    *turned = false;
+    if (!game->rules->mirror || !domain->negate)
+        return p;
+    struct position q = game->rules->mirror(game->self, p);
+    *turned = q.hi != p.hi ? q.hi < p.hi : q.lo < p.lo;
+    return *turned ? q : p;
+}
+
+struct position frame_position(const struct solver *s, struct position p,
+                               bool *turned)
+{
+    return solve_remembered(s->game, s->domain->kind, p, turned);
+}
+
+uint64_t frame_turn(const struct solver *s, uint64_t value, bool turned)
+{
+    return turned && value != MEMO_MISS
+               ? s->domain->kind->negate(s->domain->self, value)
+               : value;
+}
+
+/* Looks up n keys and counts. */
+void frame_look_up(struct solver *s, const struct position keys[], size_t n,
+                   uint64_t values[])
+{
+    size_t hits = memo_get(s->memo, s->worker, keys, n, values);
+    s->counts.hits += hits;
+    s->counts.misses += n - hits;
+}
+
+static bool any_decides(const struct solver *s, enum mover mover,
+                        const uint64_t values[], size_t n)
+{
+    const struct domain_kind *kind = s->domain->kind;
+    if (!kind->decides)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (values[i] != MEMO_MISS &&
+            kind->decides(s->domain->self, mover, values[i]))
+            return true;
+    return false;
+}
+
+bool solve_adds(const struct game *game, const struct domain_kind *domain)
+{
+    return domain->sum && game->rules->split && game->traits & GAME_SUMS;
+}
+
+bool frame_adds(const struct solver *s)
+{
+    return solve_adds(s->game, s->domain->kind);
+}
+
+/* Fills in the frame's options, or its parts if it has several. */
+static size_t expand(const struct solver *s, struct frame *f,
+                     struct position out[])
+{
+    const struct game *game = s->game;
+    const struct position p = f->position;
+    if (frame_adds(s)) {
+        f->n[LEFT] = game->rules->split(game->self, p, out);
+        f->sum = f->n[LEFT] > 1;
+        if (f->sum)
+            return f->n[LEFT];
+    }
+    f->n[LEFT] = game->rules->options(game->self, p, LEFT, out);
+    if (game->traits & GAME_PARTIZAN)
+        f->n[RIGHT] =
+            game->rules->options(game->self, p, RIGHT, out + f->n[LEFT]);
+    return f->n[LEFT] + f->n[RIGHT];
+}
+
+/* The sum of the values of parts. */
+static enum status add_up(const struct solver *s, const uint64_t parts[],
+                          size_t n, uint64_t *value)
+{
+    enum status st = STATUS_OK;
+    *value = parts[0];
+    for (size_t i = 1; i < n && !st; i++)
+        st = s->domain->kind->sum(s->domain->self, s->worker, *value, parts[i],
+                                  value);
+    return st;
+}
+
+/* Looks up n positions. Sums are not remembered, as they are quickly added up
+ * from their parts, and are many more: a heap of 2403 that splits has a million
+ * below it. room[] is for the parts of one. */
+static enum status look_up_sums(struct solver *s, const struct position keys[],
+                                size_t n, uint64_t values[],
+                                struct position room[])
+{
+    uint64_t parts[POINT_PARTS_MAX];
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < n && !st; i++) {
+        size_t m = s->game->rules->split(s->game->self, keys[i], room), j = 0;
+        frame_look_up(s, m > 1 ? room : &keys[i], m > 1 ? m : 1, parts);
+        while (j < m && parts[j] != MEMO_MISS)
+            j++;
+        if (m > 1 && j == m)
+            st = add_up(s, parts, m, &values[i]);
+        else
+            values[i] = m > 1 ? MEMO_MISS : parts[0];
+    }
+    return st;
+}
+
+enum status frame_searchable(const struct solver *s, struct position p)
+{
+    const struct game *game = s->game;
+    if (!game->rules->searchable || frame_adds(s) ||
+        game->rules->searchable(game->self, p))
+        return STATUS_OK;
+    return log_error(STATUS_RANGE,
+                     "%s: a search from this position would meet positions "
+                     "that do not fit in 128 bits",
+                     game->spec);
+}
+
+enum status frame_open(struct solver *s, struct position p)
+{
+    struct solver_stack *k = s->stack;
+    const size_t most = s->game->rules->options_max(s->game->self, p);
+    enum status st = solve_stack_reserve(s, 2 * most + POINT_PARTS_MAX);
+    if (st)
+        return st;
+    struct frame *f = &k->frames[k->depth++];
+    *f = (struct frame){.position = p, .first = k->used};
+    struct position *options = &k->options[f->first];
+    const size_t n = expand(s, f, options);
+    for (size_t i = 0; i < n; i++)
+        options[i] = frame_position(s, options[i], &k->turned[f->first + i]);
+    k->used += n;
+    return STATUS_OK;
+}
+
+enum status frame_fill(struct solver *s, const struct frame *f)
+{
+    struct solver_stack *k = s->stack;
+    struct position *options = &k->options[f->first];
+    uint64_t *values = &k->values[f->first];
+    const size_t n = frame_options(f);
+    enum status st = STATUS_OK;
+    if (f->sum || !frame_adds(s))
+        frame_look_up(s, options, n, values);
+    else
+        st = look_up_sums(s, options, n, values, options + n);
+    for (size_t i = 0; i < n && !st; i++)
+        values[i] = frame_turn(s, values[i], k->turned[f->first + i]);
+    return st;
+}
+
+void frame_settle(const struct solver *s, struct frame *f)
+{
+    const uint64_t *values = &s->stack->values[f->first];
+    if (f->sum)
+        return;
+    f->settled[LEFT] = any_decides(s, LEFT, values, f->n[LEFT]);
+    f->settled[RIGHT] = any_decides(s, RIGHT, values + f->n[LEFT], f->n[RIGHT]);
+}
+
+void frame_learn(const struct solver *s, struct frame *f, size_t i,
+                 uint64_t value)
+{
+    enum mover mover = i < f->n[LEFT] ? LEFT : RIGHT;
+    value = frame_turn(s, value, s->stack->turned[f->first + i]);
+    s->stack->values[f->first + i] = value;
+    if (!f->sum && any_decides(s, mover, &value, 1))
+        f->settled[mover] = true;
+}
+
+/* Moves the known values to the front; returns their number. */
+static size_t keep_known(uint64_t values[], size_t n)
+{
+    size_t known = 0;
+    for (size_t i = 0; i < n; i++)
+        if (values[i] != MEMO_MISS)
+            values[known++] = values[i];
+    return known;
+}
+
+/* Is p a position with an obligation, and is that something to the domain? */
+static bool obliges(const struct solver *s, struct position p)
+{
+    const struct game *game = s->game;
+    return s->domain->kind->fold_obliged && game->rules->obliged &&
+           game->rules->obliged(game->self, p);
+}
+
+enum status frame_fold(struct solver *s, const struct frame *f, uint64_t *value)
+{
+    const struct domain_kind *kind = s->domain->kind;
+    uint64_t *left = &s->stack->values[f->first];
+    uint64_t *right = left + f->n[LEFT];
+    if (f->sum)
+        return add_up(s, left, f->n[LEFT], value);
+    s->counts.evaluated++;
+    return (obliges(s, f->position) ? kind->fold_obliged : kind->fold)(
+        s->domain->self, s->worker, left, keep_known(left, f->n[LEFT]), right,
+        keep_known(right, f->n[RIGHT]), value);
+}

@@ -1,0 +1,78 @@
+/* solve_inner.h - the stack of a solver's recursion, and what is done with one
+ * frame of it; for solve*.c only.
+ *
+ * The stack is on the heap, so a game may be as long as memory allows. It
+ * belongs to the solver's thread.
+ */
+#ifndef ENGINE_SOLVE_SOLVE_INNER_H
+#define ENGINE_SOLVE_SOLVE_INNER_H
+
+#include "engine/solve/solve.h"
+
+/* A position being solved. Its options stand in the stack's arrays from
+ * `first` on: Left's, then Right's; or, if it is a sum, its parts. */
+struct frame {
+    struct position position;
+    size_t first, n[2];
+    size_t steps;    /* of the second pass, done so far */
+    bool settled[2]; /* an option decides: the mover's others do not matter */
+    bool sum;        /* parts to be added up, not options to be folded */
+};
+
+struct solver_stack {
+    struct frame *frames;
+    size_t depth, frames_cap;
+    struct position *options; /* in the form in which they are remembered */
+    uint64_t *values;         /* of options; MEMO_MISS: not known yet */
+    bool *turned;             /* the mirror of the option is remembered */
+    size_t used, options_cap;
+};
+
+/* Room for one more frame and so many more options. NOMEM, logged. */
+enum status solve_stack_reserve(struct solver *, size_t options) MUST_CHECK;
+
+static inline size_t frame_options(const struct frame *f)
+{
+    return f->n[LEFT] + f->n[RIGHT];
+}
+
+/* Is the value of option number i missing, and may it matter? */
+static inline bool frame_wants(const struct solver_stack *k,
+                               const struct frame *f, size_t i)
+{
+    return k->values[f->first + i] == MEMO_MISS &&
+           !f->settled[i < f->n[LEFT] ? LEFT : RIGHT];
+}
+
+/* p as it is remembered (solve_remembered), and a value of what is remembered
+ * as p's own. */
+struct position frame_position(const struct solver *, struct position p,
+                               bool *turned);
+uint64_t frame_turn(const struct solver *, uint64_t value, bool turned);
+
+/* Are sums of this game solved by adding? */
+bool frame_adds(const struct solver *);
+
+/* Looks up n keys and counts. */
+void frame_look_up(struct solver *, const struct position keys[], size_t n,
+                   uint64_t values[]);
+
+/* RANGE, logged, if a search from p would leave what positions can hold. */
+enum status frame_searchable(const struct solver *,
+                             struct position p) MUST_CHECK;
+
+/* A new frame on top: p, and its options as they are remembered. NOMEM. */
+enum status frame_open(struct solver *, struct position p) MUST_CHECK;
+/* Looks up the options of a frame. What adding says. */
+enum status frame_fill(struct solver *, const struct frame *) MUST_CHECK;
+/* Notes for each player whether an option decides. */
+void frame_settle(const struct solver *, struct frame *);
+/* Notes the value of option number i as it is remembered. */
+void frame_learn(const struct solver *, struct frame *, size_t i,
+                 uint64_t value);
+/* The value of a frame's position from those options that are known. What the
+ * domain's fold says. */
+enum status frame_fold(struct solver *, const struct frame *,
+                       uint64_t *value) MUST_CHECK;
+
+#endif

@@ -1,0 +1,43 @@
+/* chunk.h - one chunk of one column, as it lies in the file.
+ *
+ *   rows --gather--> values --shuffle--> bytes by place --deflate--> + checksum
+ *
+ * The result is what HDF5's own filters shuffle, deflate and fletcher32 would
+ * have made, so every HDF5 reads it; but it is made by libdeflate and in the
+ * thread that solved the rows. Pure functions; any thread.
+ */
+#ifndef ENGINE_STORE_FILE_CHUNK_H
+#define ENGINE_STORE_FILE_CHUNK_H
+
+#include "engine/base/column.h"
+#include "engine/base/status.h"
+#include "engine/store/file/digest.h"
+
+struct libdeflate_decompressor;
+
+struct chunk {
+    uint8_t *bytes; /* allocated */
+    size_t size;
+    uint32_t mask;                /* HDF5 filter mask: CHUNK_STORED or 0 */
+    uint8_t sha256[DIGEST_BYTES]; /* of the values, without padding */
+};
+
+/* The filters of every column, by place in the mask: 0 shuffle, 1 deflate,
+ * 2 fletcher32. Values that deflate would not shrink are stored. */
+enum { CHUNK_STORED = 1 << 1, CHUNK_CHECKSUM = 4, CHUNK_LEVEL = 1 };
+
+/* Encodes `column` of rows[0..n-1], n <= chunk_rows, padded with zeros to
+ * chunk_rows values. NOMEM; logged. */
+enum status chunk_encode(const struct column *column, const void *rows,
+                         size_t row_size, uint64_t n, uint64_t chunk_rows,
+                         struct chunk *) MUST_CHECK;
+void chunk_release(struct chunk *);
+
+/* Decodes the first n of chunk_rows values of `width` bytes to out[]. The bytes
+ * scratch[chunk_rows * width] are used. NULL, or what is wrong as text. */
+const char *chunk_decode(struct libdeflate_decompressor *, const uint8_t *bytes,
+                         size_t size, uint32_t mask, size_t width,
+                         uint64_t chunk_rows, uint64_t n, uint8_t *scratch,
+                         void *out);
+
+#endif

@@ -1,0 +1,147 @@
+#include "engine/store/file/disk.h"
+
+#include "engine/base/log.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { SMALL_FILE = 16 << 20 };
+
+static enum status fail(const char *path)
+{
+    return log_error(STATUS_IO, "%s: %s", path, strerror(errno));
+}
+
+char *disk_path(const char *format, ...)
+{
+    va_list args;
+    char *path = NULL;
+    va_start(args, format);
+    if (vasprintf(&path, format, args) < 0) {
+        log_error(STATUS_NOMEM, "out of memory for a path");
+        path = NULL;
+    }
+    va_end(args);
+    return path;
+}
+
+char *disk_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        return disk_path(".");
+    /* The folder of "/x" is "/". */
+    return disk_path("%.*s", slash == path ? 1 : (int)(slash - path), path);
+}
+
+bool disk_exists(const char *path)
+{
+    struct stat st;
+    return lstat(path, &st) == 0;
+}
+
+enum status disk_sync(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return fail(path);
+    enum status st = fsync(fd) < 0 ? fail(path) : STATUS_OK;
+    if (close(fd) < 0 && st == STATUS_OK)
+        st = fail(path);
+    return st;
+}
+
+enum status disk_publish(const char *from, const char *to)
+{
+    enum status st = disk_sync(from);
+    if (st != STATUS_OK)
+        return st;
+    if (rename(from, to) < 0)
+        return fail(to);
+    char *folder = disk_folder(to);
+    if (!folder)
+        return STATUS_NOMEM;
+    st = disk_sync(folder);
+    free(folder);
+    return st;
+}
+
+enum status disk_remove(const char *path)
+{
+    if (unlink(path) < 0 && errno != ENOENT)
+        return fail(path);
+    return STATUS_OK;
+}
+
+static enum status write_all(const char *path, const char *text)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return fail(path);
+    size_t left = strlen(text);
+    enum status st = STATUS_OK;
+    while (left && st == STATUS_OK) {
+        ssize_t n = write(fd, text, left);
+        if (n >= 0) {
+            text += n;
+            left -= (size_t)n;
+        } else if (errno != EINTR) {
+            st = fail(path);
+        }
+    }
+    if (close(fd) < 0 && st == STATUS_OK)
+        st = fail(path);
+    return st;
+}
+
+enum status disk_write(const char *folder, const char *name, const char *text)
+{
+    char *tmp = disk_path("%s/.%s.tmp", folder, name);
+    char *path = disk_path("%s/%s", folder, name);
+    enum status st = tmp && path ? write_all(tmp, text) : STATUS_NOMEM;
+    if (st == STATUS_OK)
+        st = disk_publish(tmp, path);
+    if (st != STATUS_OK && tmp)
+        unlink(tmp);
+    free(tmp);
+    free(path);
+    return st;
+}
+
+enum status disk_read(const char *path, char **text, size_t *length)
+{
+    struct stat info;
+    *text = NULL;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return fail(path);
+    enum status st = STATUS_OK;
+    if (fstat(fd, &info) < 0)
+        st = fail(path);
+    else if (info.st_size > SMALL_FILE)
+        st = log_error(STATUS_FORMAT, "%s: far too long", path);
+    else if (!(*text = calloc((size_t)info.st_size + 1, 1)))
+        st = log_error(STATUS_NOMEM, "%s: out of memory", path);
+    *length = 0;
+    while (st == STATUS_OK && *length < (size_t)info.st_size) {
+        ssize_t n = read(fd, *text + *length, (size_t)info.st_size - *length);
+        if (n > 0)
+            *length += (size_t)n;
+        else if (n == 0)
+            break; /* cut while we read it: the contents will not fit */
+        else if (errno != EINTR)
+            st = fail(path);
+    }
+    close(fd);
+    if (st != STATUS_OK) {
+        free(*text);
+        *text = NULL;
+    }
+    return st;
+}

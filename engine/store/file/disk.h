@@ -1,0 +1,35 @@
+/* disk.h - files that are whole or not there, also after a power cut.
+ *
+ * Writing means: a temporary name, the bytes, fsync, rename, fsync of the
+ * folder. All functions log what fails, with path and reason. Any thread, but
+ * one at a time for one path.
+ */
+#ifndef ENGINE_STORE_FILE_DISK_H
+#define ENGINE_STORE_FILE_DISK_H
+
+#include "engine/base/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A path put together like printf, allocated; NULL if out of memory. */
+char *disk_path(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The folder of a path, allocated: "." if the path has no slash. */
+char *disk_folder(const char *path);
+bool disk_exists(const char *path);
+
+/* fsync of a file or folder by name. IO. */
+enum status disk_sync(const char *path) MUST_CHECK;
+/* Syncs `from`, renames it to `to` (replacing it), syncs to's folder. IO. */
+enum status disk_publish(const char *from, const char *to) MUST_CHECK;
+/* Removes a file; one that is not there is fine. IO. */
+enum status disk_remove(const char *path) MUST_CHECK;
+
+/* Makes folder/name hold exactly `text`. IO, NOMEM. */
+enum status disk_write(const char *folder, const char *name,
+                       const char *text) MUST_CHECK;
+/* All of a small file (16 MiB at most), allocated, with a zero behind it. IO,
+ * NOMEM, FORMAT if it is longer. */
+enum status disk_read(const char *path, char **text, size_t *length) MUST_CHECK;
+
+#endif

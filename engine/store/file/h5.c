@@ -1,0 +1,150 @@
+#include "engine/store/file/h5.h"
+
+#include "engine/base/log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MESSAGE = 256, LINKS_IN_HEADER = 256, ATTRIBUTES_IN_HEADER = 64 };
+
+enum status h5_ready(void)
+{
+    hbool_t threads = 0;
+    /* At exit HDF5 1.10.8 would close what it could not close before, and
+     * crash: seen after a full disk. All that we open we close ourselves. Only
+     * the first call counts; the others fail, harmlessly. */
+    H5dont_atexit();
+    /* The printer is a setting of the thread in a library with threads. */
+    if (H5open() < 0 || H5Eset_auto2(H5E_DEFAULT, NULL, NULL) < 0 ||
+        H5is_library_threadsafe(&threads) < 0)
+        return log_error(STATUS_IO, "the HDF5 library does not start");
+    if (!threads)
+        return log_error(STATUS_IO, "this HDF5 library is not thread-safe; "
+                                    "please use the serial one");
+    return STATUS_OK;
+}
+
+/* Keeps the system's reason if HDF5 gives one, else the innermost text. */
+static herr_t keep_reason(unsigned depth, const H5E_error2_t *error, void *out)
+{
+    static const char mark[] = "error message = '";
+    char *message = out;
+    const char *system = error->desc ? strstr(error->desc, mark) : NULL;
+    if (system) {
+        system += sizeof mark - 1;
+        snprintf(message, MESSAGE, "%.*s", (int)strcspn(system, "'"), system);
+        return 1;
+    }
+    if (depth == 0 && error->desc)
+        snprintf(message, MESSAGE, "%s", error->desc);
+    return 0;
+}
+
+enum status h5_fail(hid_t object, const char *doing)
+{
+    char reason[MESSAGE] = "HDF5 gives no reason", path[1024] = "";
+    /* First: every other call clears the error stack. */
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_reason, reason);
+    if (H5Iis_valid(object) <= 0 || H5Fget_name(object, path, sizeof path) < 0)
+        snprintf(path, sizeof path, "HDF5");
+    return log_error(STATUS_IO, "%s: %s (%s)", path, reason, doing);
+}
+
+static enum status fail_path(enum status st, const char *path)
+{
+    char reason[MESSAGE] = "HDF5 gives no reason";
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_reason, reason);
+    return log_error(st, "%s: %s", path, reason);
+}
+
+/* Closing a file closes all that is open in it, so that a failure half-way
+ * needs no tidying. Locks are a nuisance on network file systems and of no use
+ * for files that never change. */
+static hid_t access_list(void)
+{
+    hid_t list = H5Pcreate(H5P_FILE_ACCESS);
+    if (list >= 0 &&
+        (H5Pset_fclose_degree(list, H5F_CLOSE_STRONG) < 0 ||
+         H5Pset_libver_bounds(list, H5F_LIBVER_V110, H5F_LIBVER_V110) < 0 ||
+         H5Pset_file_locking(list, 0, 1) < 0)) {
+        H5Pclose(list);
+        list = -1;
+    }
+    return list;
+}
+
+enum status h5_create(const char *path, hid_t *file)
+{
+    hid_t creation = H5Pcreate(H5P_FILE_CREATE), access = access_list();
+    *file = -1;
+    if (creation >= 0 && access >= 0 &&
+        H5Pset_userblock(creation, DIGEST_HEAD) >= 0 &&
+        H5Pset_obj_track_times(creation, 0) >= 0 &&
+        H5Pset_attr_phase_change(creation, ATTRIBUTES_IN_HEADER, 0) >= 0)
+        *file = H5Fcreate(path, H5F_ACC_EXCL, creation, access);
+    enum status st = *file < 0 ? fail_path(STATUS_IO, path) : STATUS_OK;
+    H5Pclose(creation);
+    H5Pclose(access);
+    return st;
+}
+
+enum status h5_open(const char *path, hid_t *file)
+{
+    hid_t access = access_list();
+    *file = access < 0 ? -1 : H5Fopen(path, H5F_ACC_RDONLY, access);
+    enum status st = *file < 0 ? fail_path(STATUS_FORMAT, path) : STATUS_OK;
+    H5Pclose(access);
+    return st;
+}
+
+enum status h5_close(hid_t file, const char *path, enum status so_far)
+{
+    if (H5Fclose(file) < 0 && so_far == STATUS_OK)
+        return fail_path(STATUS_IO, path);
+    return so_far;
+}
+
+enum status h5_group(hid_t file, const char *name, hid_t *group)
+{
+    hid_t list = H5Pcreate(H5P_GROUP_CREATE);
+    *group = -1;
+    if (list >= 0 &&
+        H5Pset_link_creation_order(list, H5P_CRT_ORDER_TRACKED |
+                                             H5P_CRT_ORDER_INDEXED) >= 0 &&
+        H5Pset_link_phase_change(list, LINKS_IN_HEADER, 0) >= 0 &&
+        H5Pset_attr_phase_change(list, ATTRIBUTES_IN_HEADER, 0) >= 0 &&
+        H5Pset_obj_track_times(list, 0) >= 0)
+        *group = H5Gcreate2(file, name, H5P_DEFAULT, list, H5P_DEFAULT);
+    enum status st = *group < 0 ? h5_fail(file, name) : STATUS_OK;
+    H5Pclose(list);
+    return st;
+}
+
+enum status h5_put_chunk(hid_t dataset, uint64_t first_row,
+                         const struct chunk *chunk)
+{
+    hsize_t at = first_row;
+    if (H5Dwrite_chunk(dataset, H5P_DEFAULT, chunk->mask, &at, chunk->size,
+                       chunk->bytes) < 0)
+        return h5_fail(dataset, "writing rows");
+    return STATUS_OK;
+}
+
+enum status h5_get_chunk(hid_t dataset, uint64_t first_row, uint8_t *bytes,
+                         size_t cap, size_t *size, uint32_t *mask)
+{
+    hsize_t at = first_row, stored = 0;
+    if (H5Dget_chunk_storage_size(dataset, &at, &stored) < 0)
+        return h5_fail(dataset, "reading rows");
+    if (stored == 0 || stored > cap) {
+        char path[1024] = "HDF5";
+        H5Fget_name(dataset, path, sizeof path);
+        return log_error(STATUS_FORMAT, "%s: the chunk of row %llu %s", path,
+                         (unsigned long long)first_row,
+                         stored ? "is too long" : "is missing");
+    }
+    if (H5Dread_chunk(dataset, H5P_DEFAULT, &at, mask, bytes) < 0)
+        return h5_fail(dataset, "reading rows");
+    *size = stored;
+    return STATUS_OK;
+}

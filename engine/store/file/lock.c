@@ -1,0 +1,105 @@
+#include "engine/store/file/lock.h"
+
+#include "engine/base/log.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static void read_holder(int fd, char holder[LOCK_HOLDER_MAX])
+{
+    ssize_t n = pread(fd, holder, LOCK_HOLDER_MAX - 1, 0);
+    holder[n > 0 ? n : 0] = 0;
+    holder[strcspn(holder, "\n")] = 0;
+}
+
+static bool write_holder(int fd)
+{
+    char host[64] = "", text[LOCK_HOLDER_MAX];
+    if (gethostname(host, sizeof host - 1) < 0)
+        snprintf(host, sizeof host, "this host");
+    int n =
+        snprintf(text, sizeof text, "%s, process %ld\n", host, (long)getpid());
+    return ftruncate(fd, 0) == 0 && pwrite(fd, text, (size_t)n, 0) == n;
+}
+
+/* Somebody who only looks (lock_held) holds the lock for a moment: try for a
+ * fifth of a second. */
+static bool flock_soon(int fd)
+{
+    const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+    for (int i = 0; i < 20; i++) {
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+            return true;
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return false;
+        nanosleep(&pause, NULL);
+    }
+    errno = EWOULDBLOCK;
+    return false;
+}
+
+/* A finished run removes its folder: the file we locked may be gone. */
+static bool still_there(int fd, const char *path)
+{
+    struct stat ours, now;
+    return fstat(fd, &ours) == 0 && stat(path, &now) == 0 &&
+           ours.st_ino == now.st_ino && ours.st_dev == now.st_dev;
+}
+
+enum status lock_take(const char *path, int *fd)
+{
+    char holder[LOCK_HOLDER_MAX];
+    *fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (*fd < 0)
+        return log_error(STATUS_IO, "%s: %s", path, strerror(errno));
+    enum status st = STATUS_OK;
+    if (!flock_soon(*fd)) {
+        int error = errno;
+        read_holder(*fd, holder);
+        st = error == EWOULDBLOCK
+                 ? log_error(STATUS_LOCKED, "%s: in use by another run (%s)",
+                             path, *holder ? holder : "it does not say which")
+                 : log_error(STATUS_IO, "%s: %s", path, strerror(error));
+    } else if (!still_there(*fd, path)) {
+        st = log_error(STATUS_LOCKED,
+                       "%s: another run ended just now; "
+                       "please try again",
+                       path);
+    } else if (!write_holder(*fd)) {
+        st = log_error(STATUS_IO, "%s: %s", path, strerror(errno));
+    }
+    if (st != STATUS_OK) {
+        close(*fd);
+        *fd = -1;
+    }
+    return st;
+}
+
+void lock_drop(int fd)
+{
+    /* The name of a holder that is gone would only confuse. */
+    if (ftruncate(fd, 0) < 0)
+        log_note("the lock file still names this process: %s", strerror(errno));
+    close(fd);
+}
+
+bool lock_held(const char *path, char holder[LOCK_HOLDER_MAX])
+{
+    bool held = false;
+    *holder = 0;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    if (flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK) {
+        held = true;
+        read_holder(fd, holder);
+    }
+    close(fd);
+    return held;
+}

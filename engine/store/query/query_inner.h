@@ -1,0 +1,19 @@
+/* query_inner.h - a query as it is open; inside of the store.
+ *
+ * query.c opens and filters, query_group.c counts and measures (spread.c on
+ * several threads), query_rows.c lists. One thread at a time.
+ */
+#ifndef ENGINE_STORE_QUERY_QUERY_INNER_H
+#define ENGINE_STORE_QUERY_QUERY_INNER_H
+
+#include "engine/store/query/filter.h"
+#include "engine/store/query/query.h"
+
+struct query {
+    struct archive *archive;
+    struct filter *filters; /* all must hold */
+    size_t nfilters;
+    unsigned threads;
+};
+
+#endif

@@ -1,0 +1,64 @@
+/* archive.h - reading finished archives. Knows no game and no census: all
+ * that it says about a file it has read from the file.
+ *
+ * An archive is opened read-only and never changed. Any thread may read; two
+ * threads with one archive take turns, each with its own do not (but for the
+ * moments in HDF5).
+ */
+#ifndef ENGINE_STORE_READ_ARCHIVE_H
+#define ENGINE_STORE_READ_ARCHIVE_H
+
+#include "engine/base/column.h"
+#include "engine/base/status.h"
+#include "engine/value/book.h"
+
+#include <stdbool.h>
+
+struct archive;
+
+/* A column as the file describes it; offset is 0. labels is NULL, or the names
+ * of an enumeration's values, NULL at the end. */
+enum status archive_open(const char *path, struct archive **) MUST_CHECK;
+void archive_close(struct archive *);
+
+const char *archive_path(const struct archive *);
+uint64_t archive_rows(const struct archive *);
+/* Blocks of so many rows, from row 0 on, are the fastest to read. */
+uint64_t archive_chunk_rows(const struct archive *);
+size_t archive_columns(const struct archive *);
+const struct column *archive_column(const struct archive *, size_t i);
+/* The number of a column, or archive_columns() if there is none. */
+size_t archive_find(const struct archive *, const char *name);
+
+/* Rows first..first+n-1 of one column as the file holds them: n values of
+ * column->width bytes, one after the other. IO, FORMAT; logged. */
+enum status archive_read(struct archive *, size_t column, uint64_t first,
+                         uint64_t n, void *out) MUST_CHECK;
+/* The same widened to int64_t (integer and enumeration columns only). */
+enum status archive_read_i64(struct archive *, size_t column, uint64_t first,
+                             uint64_t n, int64_t out[]) MUST_CHECK;
+
+/* The book under /values, whose columns must be columns[n], fields of rows of
+ * row_size bytes; an empty one if the file has none. The caller releases it.
+ * FORMAT, IO, NOMEM; logged. */
+enum status archive_book(struct archive *, const struct column columns[],
+                         size_t n, size_t row_size, struct book *) MUST_CHECK;
+
+/* The SHA-256 over a column's values, as the file says it (verify.h looks
+ * whether it is true), in hex. FORMAT; logged. */
+enum status archive_digest(struct archive *, size_t column,
+                           char hex[65]) MUST_CHECK;
+
+/* An attribute of the root ("rules", "grid", "params") or of the run
+ * ("run/host", "run/seconds") as text, cut to cap. FORMAT if it is missing. */
+enum status archive_attribute(struct archive *, const char *name, char out[],
+                              size_t cap) MUST_CHECK;
+
+/* Calls visit with every attribute of the root as text, in the order of their
+ * names, until it fails. */
+typedef enum status archive_visit(void *context, const char *name,
+                                  const char *text);
+enum status archive_attributes(struct archive *, archive_visit *visit,
+                               void *context) MUST_CHECK;
+
+#endif

@@ -1,0 +1,125 @@
+#include "engine/store/write/parts.h"
+
+#include "engine/base/log.h"
+#include "engine/store/file/disk.h"
+#include "engine/store/file/lock.h"
+#include "engine/store/read/verify.h"
+#include "engine/store/write/folder.h"
+#include "engine/store/write/merge.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Seals, verifies and publishes. The digest goes on record first: a run that
+ * dies before its parts are gone knows its archive again by it. */
+static enum status publish(struct parts *p, const char *tmp,
+                           const struct crew *crew)
+{
+    struct digest_head head = {.rows = p->id.rows};
+    struct verify_report report;
+    memcpy(head.run, p->run, sizeof head.run);
+    enum status st = digest_seal(tmp, &head);
+    if (st == STATUS_OK)
+        st = verify_file(tmp, true, crew, &report);
+    if (st == STATUS_OK)
+        st = disk_write(p->folder, "archived", head.sha256);
+    return st == STATUS_OK ? disk_publish(tmp, p->archive) : st;
+}
+
+static enum status make_archive(struct parts *p,
+                                const struct run_record *record,
+                                const struct crew *crew)
+{
+    char *tmp = disk_path("%s/.archive.h5.tmp", p->folder);
+    if (!tmp)
+        return STATUS_NOMEM;
+    enum status st = disk_remove(tmp);
+    if (st == STATUS_OK)
+        st = merge_write(p, tmp, record);
+    if (st == STATUS_OK)
+        st = publish(p, tmp, crew);
+    if (st != STATUS_OK)
+        unlink(tmp); /* the failure has been told */
+    free(tmp);
+    return st;
+}
+
+/* True if the archive there is the one that these parts became. */
+static bool is_made(const struct parts *p)
+{
+    struct digest_head head;
+    const char *why;
+    char *path = disk_path("%s/archived", p->folder), *text = NULL;
+    size_t length;
+    bool made = path && disk_exists(path) &&
+                disk_read(path, &text, &length) == STATUS_OK &&
+                digest_check(p->archive, true, &head, &why) == STATUS_OK &&
+                !head.part && !strcmp(text, head.sha256);
+    free(text);
+    free(path);
+    return made;
+}
+
+/* Removes a folder that we hold the lock of. run.json goes first: without it
+ * nobody takes what is left for a run that has lost its parts. */
+static enum status remove_folder(const char *folder)
+{
+    char *run = disk_path("%s/run.json", folder);
+    char *lock = disk_path("%s/lock", folder);
+    char *parent = disk_folder(folder);
+    enum status st = run && lock && parent ? disk_remove(run) : STATUS_NOMEM;
+    if (st == STATUS_OK)
+        st = disk_sync(folder);
+    if (st == STATUS_OK)
+        st = folder_clean(folder, true);
+    if (st == STATUS_OK)
+        st = disk_remove(lock);
+    if (st == STATUS_OK && rmdir(folder) < 0)
+        log_note("%s: left, since it holds files that are not ours (%s)",
+                 folder, strerror(errno));
+    if (st == STATUS_OK)
+        st = disk_sync(parent);
+    free(run);
+    free(lock);
+    free(parent);
+    return st;
+}
+
+enum status parts_discard(const char *archive_path)
+{
+    int fd = -1;
+    char *folder = disk_path("%s.parts", archive_path);
+    char *lock = disk_path("%s.parts/lock", archive_path);
+    enum status st = folder && lock ? STATUS_OK : STATUS_NOMEM;
+    if (st == STATUS_OK && disk_exists(folder)) {
+        st = lock_take(lock, &fd);
+        if (st == STATUS_OK)
+            st = remove_folder(folder);
+        if (fd >= 0)
+            lock_drop(fd);
+    }
+    free(folder);
+    free(lock);
+    return st;
+}
+
+enum status parts_archive(struct parts *p, const struct run_record *record,
+                          bool replace, const struct crew *crew)
+{
+    assert(p->lock >= 0 && p->rows_done == p->id.rows);
+    enum status st = STATUS_OK;
+    if (replace || !is_made(p)) {
+        if (!replace && disk_exists(p->archive))
+            return log_error(STATUS_EXISTS, "%s: exists already", p->archive);
+        st = make_archive(p, record, crew);
+    }
+    if (st != STATUS_OK)
+        return st;
+    st = remove_folder(p->folder);
+    lock_drop(p->lock);
+    p->lock = -1;
+    return st;
+}

@@ -1,0 +1,164 @@
+#include "engine/store/write/folder.h"
+
+#include "engine/base/log.h"
+#include "engine/store/file/disk.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { NAME = 64 };
+
+static void part_name(uint64_t part, char name[NAME])
+{
+    snprintf(name, NAME, "part-%06" PRIu64 ".h5", part);
+}
+
+char *folder_part_path(const struct parts *p, uint64_t part)
+{
+    char name[NAME];
+    part_name(part, name);
+    return disk_path("%s/%s", p->folder, name);
+}
+
+static void memo_name(size_t game, char name[NAME])
+{
+    snprintf(name, NAME, "memo-%zu.bin", game);
+}
+
+char *folder_memo_path(const struct parts *p, size_t game)
+{
+    char name[NAME];
+    memo_name(game, name);
+    return disk_path("%s/%s", p->folder, name);
+}
+
+static bool is_memo(const char *name)
+{
+    char again[NAME];
+    size_t game;
+    if (sscanf(name, "memo-%zu.bin", &game) != 1)
+        return false;
+    memo_name(game, again);
+    return !strcmp(name, again);
+}
+
+/* Exactly the names that we give: "part-7.h5" is not ours. */
+static bool is_part(const char *name, uint64_t *part)
+{
+    char again[NAME];
+    if (sscanf(name, "part-%" SCNu64 ".h5", part) != 1)
+        return false;
+    part_name(*part, again);
+    return !strcmp(name, again);
+}
+
+static bool ends_in(const char *name, const char *end)
+{
+    size_t n = strlen(name), m = strlen(end);
+    return n >= m && !strcmp(name + n - m, end);
+}
+
+static bool is_ours(const char *name, bool all)
+{
+    uint64_t part;
+    if (*name == '.')
+        return ends_in(name, ".tmp");
+    return all &&
+           (is_part(name, &part) || is_memo(name) || ends_in(name, ".h5.bad") ||
+            !strcmp(name, "run.json") || !strcmp(name, "archived"));
+}
+
+/* Calls visit with each name in a folder. */
+static enum status each(const char *folder,
+                        enum status (*visit)(void *, const char *),
+                        void *context)
+{
+    DIR *dir = opendir(folder);
+    if (!dir)
+        return log_error(STATUS_IO, "%s: %s", folder, strerror(errno));
+    enum status st = STATUS_OK;
+    struct dirent *entry;
+    while (st == STATUS_OK && (errno = 0, entry = readdir(dir)))
+        st = visit(context, entry->d_name);
+    if (st == STATUS_OK && errno)
+        st = log_error(STATUS_IO, "%s: %s", folder, strerror(errno));
+    closedir(dir);
+    return st;
+}
+
+struct cleaning {
+    const char *folder;
+    bool all;
+};
+
+static enum status clean_one(void *context, const char *name)
+{
+    const struct cleaning *c = context;
+    if (!is_ours(name, c->all))
+        return STATUS_OK;
+    char *path = disk_path("%s/%s", c->folder, name);
+    enum status st = path ? disk_remove(path) : STATUS_NOMEM;
+    free(path);
+    return st;
+}
+
+enum status folder_clean(const char *folder, bool all)
+{
+    struct cleaning c = {folder, all};
+    return each(folder, clean_one, &c);
+}
+
+struct scanning {
+    enum status (*visit)(void *, const char *, uint64_t);
+    void *context;
+};
+
+static enum status scan_one(void *context, const char *name)
+{
+    const struct scanning *s = context;
+    uint64_t part;
+    return is_part(name, &part) ? s->visit(s->context, name, part) : STATUS_OK;
+}
+
+enum status folder_scan(const char *folder,
+                        enum status (*visit)(void *context, const char *name,
+                                             uint64_t part),
+                        void *context)
+{
+    struct scanning s = {visit, context};
+    return each(folder, scan_one, &s);
+}
+
+struct weighing {
+    const char *folder;
+    uint64_t bytes;
+};
+
+static enum status weigh_one(void *context, const char *name)
+{
+    struct weighing *w = context;
+    struct stat file;
+    if (!is_memo(name))
+        return STATUS_OK;
+    char *path = disk_path("%s/%s", w->folder, name);
+    if (!path)
+        return STATUS_NOMEM;
+    /* Gone meanwhile: a run is going on. */
+    if (!stat(path, &file))
+        w->bytes += (uint64_t)file.st_size;
+    free(path);
+    return STATUS_OK;
+}
+
+enum status folder_memo_bytes(const char *folder, uint64_t *bytes)
+{
+    struct weighing w = {folder, 0};
+    enum status st = each(folder, weigh_one, &w);
+    *bytes = w.bytes;
+    return st;
+}

@@ -1,0 +1,48 @@
+/* folder.h - a parts folder as it is open for writing; inside of the store.
+ *
+ * parts.c opens and reads it, part.c adds parts, finish.c makes the archive.
+ * One thread at a time.
+ */
+#ifndef ENGINE_STORE_WRITE_FOLDER_H
+#define ENGINE_STORE_WRITE_FOLDER_H
+
+#include "engine/store/file/digest.h"
+#include "engine/store/write/parts.h"
+#include "engine/store/write/values.h"
+
+struct parts {
+    struct run_identity id; /* what it points to is the caller's */
+    char *archive, *folder; /* paths */
+    char run[DIGEST_HEX];
+    uint64_t part_rows, chunk_rows, count, rows_done;
+    bool *has;
+    struct values values; /* for the archive; empty: none */
+    int lock;             /* -1 after the archive is made */
+};
+
+static inline uint64_t folder_part_rows(const struct parts *p, uint64_t part)
+{
+    uint64_t left = p->id.rows - part * p->part_rows;
+    return left < p->part_rows ? left : p->part_rows;
+}
+
+/* The path of a part, allocated; NULL if out of memory. */
+char *folder_part_path(const struct parts *, uint64_t part);
+
+/* The path of the memo of a game, as above. */
+char *folder_memo_path(const struct parts *, size_t game);
+
+/* Removes the files of ours in a folder that need not be kept: temporary ones,
+ * or, with `all`, every one but the lock. IO; logged. */
+enum status folder_clean(const char *folder, bool all) MUST_CHECK;
+
+/* The bytes of all memos in a folder. IO, NOMEM; logged. */
+enum status folder_memo_bytes(const char *folder, uint64_t *bytes) MUST_CHECK;
+
+/* Calls visit with each part file's name and number, in no order. */
+enum status folder_scan(const char *folder,
+                        enum status (*visit)(void *context, const char *name,
+                                             uint64_t part),
+                        void *context) MUST_CHECK;
+
+#endif

@@ -1,0 +1,193 @@
+#include "engine/store/write/identity.h"
+
+#include "engine/base/log.h"
+#include "engine/store/file/disk.h"
+#include "engine/store/file/schema.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char format_name[] = "census-run";
+
+enum status identity_digest(const struct run_identity *id, char run[DIGEST_HEX])
+{
+    char *columns =
+        schema_facts(id->census, id->version, id->columns, id->ncolumns);
+    char *text = NULL;
+    int n = -1;
+    if (columns)
+        n = asprintf(&text, "%srules %s\nask %s\ngrid %s\nrows %" PRIu64 "\n",
+                     columns, id->rules, id->ask, id->grid, id->rows);
+    free(columns);
+    if (n < 0)
+        return log_error(STATUS_NOMEM, "out of memory for what is run");
+    digest_bytes(text, (size_t)n, run);
+    free(text);
+    return STATUS_OK;
+}
+
+/* params in one spelling, whatever the caller's; the reference is new. */
+static json_t *load_params(const struct run_identity *id)
+{
+    json_t *params = json_loads(id->params ? id->params : "{}", 0, NULL);
+    assert(json_is_object(params));
+    return params;
+}
+
+static json_t *list_columns(const struct run_identity *id)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < id->ncolumns; i++) {
+        const struct column *c = &id->columns[i];
+        json_array_append_new(
+            list, json_pack("{ss ss ss ss ss}", "name", c->name, "type",
+                            c->labels ? "enum" : column_type_name(c->type),
+                            "role", column_role_name(c->role), "unit", c->unit,
+                            "help", c->help));
+    }
+    return list;
+}
+
+/* The file is guarded by the digest of all its other fields, written as
+ * compactly as they go: a wrong part_rows would make every part look wrong. */
+static bool seal(const json_t *object, char hex[DIGEST_HEX])
+{
+    char *text = json_dumps(object, JSON_COMPACT | JSON_SORT_KEYS);
+    if (!text)
+        return false;
+    digest_bytes(text, strlen(text), hex);
+    free(text);
+    return true;
+}
+
+enum status identity_write(const char *folder, const struct run_identity *id,
+                           uint64_t part_rows)
+{
+    char run[DIGEST_HEX], hex[DIGEST_HEX], *text = NULL;
+    enum status st = identity_digest(id, run);
+    if (st != STATUS_OK)
+        return st;
+    json_t *object = json_pack(
+        "{ss si ss sI ss ss ss ss sI sI ss so so}", "format", format_name,
+        "format_version", DIGEST_FORMAT, "census", id->census, "version",
+        (json_int_t)id->version, "title", id->title, "rules", id->rules, "ask",
+        id->ask, "grid", id->grid, "rows", (json_int_t)id->rows, "part_rows",
+        (json_int_t)part_rows, "run", run, "params", load_params(id), "columns",
+        list_columns(id));
+    if (object && seal(object, hex) &&
+        !json_object_set_new(object, "sha256", json_string(hex)))
+        text = json_dumps(object, JSON_INDENT(2));
+    json_decref(object);
+    if (!text)
+        return log_error(STATUS_NOMEM, "%s: out of memory", folder);
+    st = disk_write(folder, "run.json", text);
+    free(text);
+    return st;
+}
+
+/* NULL if the file is whole and ours, else what is wrong with it. */
+static const char *check(json_t *object)
+{
+    char hex[DIGEST_HEX], sha256[DIGEST_HEX] = "";
+    const char *format = json_string_value(json_object_get(object, "format"));
+    if (!format || strcmp(format, format_name))
+        return "not the description of a run";
+    if (json_integer_value(json_object_get(object, "format_version")) >
+        DIGEST_FORMAT)
+        return "its format version is newer than this program can read";
+    const char *found = json_string_value(json_object_get(object, "sha256"));
+    snprintf(sha256, sizeof sha256, "%s", found ? found : "");
+    json_object_del(object, "sha256");
+    if (!seal(object, hex) || strcmp(hex, sha256))
+        return "damaged";
+    return NULL;
+}
+
+static bool unpack(json_t *object, struct parts_info *info,
+                   char run[DIGEST_HEX])
+{
+    const char *census, *title, *rules, *ask, *grid, *digest;
+    json_int_t version, rows, part_rows;
+    json_t *params;
+    if (json_unpack(object, "{ss sI ss ss ss ss sI sI ss so}", "census",
+                    &census, "version", &version, "title", &title, "rules",
+                    &rules, "ask", &ask, "grid", &grid, "rows", &rows,
+                    "part_rows", &part_rows, "run", &digest, "params", &params))
+        return false;
+    if (rows <= 0 || part_rows <= 0 || strlen(digest) != DIGEST_HEX - 1)
+        return false;
+    info->census = strdup(census);
+    info->title = strdup(title);
+    info->rules = strdup(rules);
+    info->ask = strdup(ask);
+    info->grid = strdup(grid);
+    info->params = json_dumps(params, JSON_COMPACT | JSON_SORT_KEYS);
+    info->version = (unsigned)version;
+    info->rows = (uint64_t)rows;
+    info->part_rows = (uint64_t)part_rows;
+    info->parts = (info->rows + info->part_rows - 1) / info->part_rows;
+    strcpy(run, digest);
+    return info->census && info->title && info->rules && info->ask &&
+           info->grid && info->params;
+}
+
+enum status identity_read(const char *folder, struct parts_info *info,
+                          char run[DIGEST_HEX])
+{
+    char *path = disk_path("%s/run.json", folder), *text = NULL;
+    size_t length;
+    *info = (struct parts_info){0};
+    enum status st = path ? disk_read(path, &text, &length) : STATUS_NOMEM;
+    if (st == STATUS_OK) {
+        json_t *object = json_loadb(text, length, 0, NULL);
+        const char *fault = check(object);
+        if (!fault && !unpack(object, info, run))
+            fault = "incomplete";
+        if (fault)
+            st = log_error(STATUS_FORMAT, "%s: %s", path, fault);
+        json_decref(object);
+    }
+    if (st != STATUS_OK)
+        parts_info_release(info);
+    free(text);
+    free(path);
+    return st;
+}
+
+enum status identity_put(hid_t file, const struct run_identity *id,
+                         const char *format)
+{
+    char run[DIGEST_HEX];
+    json_t *params = load_params(id);
+    char *compact = json_dumps(params, JSON_COMPACT | JSON_SORT_KEYS);
+    json_decref(params);
+    if (!compact)
+        return log_error(STATUS_NOMEM, "out of memory for what is run");
+    const struct {
+        const char *name, *text;
+    } texts[] = {
+        {"title", id->title},
+        {"format", format},
+        {"census", id->census},
+        {"rules", id->rules},
+        {"ask", id->ask},
+        {"grid", id->grid},
+        {"params", compact},
+        {"run", run},
+        {"order", "row i answers point i of the grid, counted from 0"},
+    };
+    enum status st = identity_digest(id, run);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts && st == STATUS_OK; i++)
+        st = h5_put_text(file, texts[i].name, texts[i].text);
+    free(compact);
+    if (st == STATUS_OK)
+        st = h5_put_u64(file, "format_version", DIGEST_FORMAT);
+    if (st == STATUS_OK)
+        st = h5_put_u64(file, "census_version", id->version);
+    if (st == STATUS_OK)
+        st = h5_put_u64(file, "rows", id->rows);
+    return st;
+}

@@ -1,0 +1,214 @@
+#include "engine/store/write/parts.h"
+
+#include "engine/base/log.h"
+#include "engine/store/file/chunk.h"
+#include "engine/store/file/disk.h"
+#include "engine/store/file/table.h"
+#include "engine/store/write/folder.h"
+#include "engine/store/write/identity.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct part {
+    struct parts *parts;
+    uint64_t index, rows, chunks;
+    char *tmp;
+    struct chunk chunk[]; /* column * chunks + number */
+};
+
+enum status part_begin(struct parts *p, uint64_t index, struct part **out)
+{
+    assert(!parts_has(p, index));
+    uint64_t rows = folder_part_rows(p, index);
+    uint64_t chunks = (rows + p->chunk_rows - 1) / p->chunk_rows;
+    size_t n = p->id.ncolumns * chunks;
+    struct part *part = calloc(1, sizeof *part + n * sizeof part->chunk[0]);
+    char *tmp = disk_path("%s/.part-%06" PRIu64 ".h5.tmp", p->folder, index);
+    *out = NULL;
+    if (!part || !tmp) {
+        free(part);
+        free(tmp);
+        return log_error(STATUS_NOMEM, "%s: out of memory", p->folder);
+    }
+    part->parts = p;
+    part->index = index;
+    part->rows = rows;
+    part->chunks = chunks;
+    part->tmp = tmp;
+    *out = part;
+    return STATUS_OK;
+}
+
+uint64_t part_chunks(const struct part *part)
+{
+    return part->chunks;
+}
+
+enum status part_encode(struct part *part, size_t column, uint64_t chunk,
+                        const void *rows)
+{
+    const struct parts *p = part->parts;
+    uint64_t first = chunk * p->chunk_rows, n = part->rows - first;
+    struct chunk *out = &part->chunk[column * part->chunks + chunk];
+    assert(column < p->id.ncolumns && chunk < part->chunks && !out->bytes);
+    return chunk_encode(&p->id.columns[column],
+                        (const char *)rows + first * p->id.row_size,
+                        p->id.row_size, n < p->chunk_rows ? n : p->chunk_rows,
+                        p->chunk_rows, out);
+}
+
+void part_abort(struct part *part)
+{
+    if (!part)
+        return;
+    for (size_t i = 0; i < part->parts->id.ncolumns * part->chunks; i++)
+        chunk_release(&part->chunk[i]);
+    free(part->tmp);
+    free(part);
+}
+
+/* The digests of a column's chunks, so that an archive's can be told without
+ * decompressing anything. */
+static enum status put_digests(const struct part *part, hid_t group,
+                               size_t column)
+{
+    const struct chunk *chunk = &part->chunk[column * part->chunks];
+    hsize_t dims[2] = {part->chunks, DIGEST_BYTES};
+    uint8_t *all = malloc(part->chunks * DIGEST_BYTES);
+    if (!all)
+        return log_error(STATUS_NOMEM, "%s: out of memory", part->tmp);
+    for (uint64_t k = 0; k < part->chunks; k++)
+        memcpy(all + k * DIGEST_BYTES, chunk[k].sha256, DIGEST_BYTES);
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    hid_t space = H5Screate_simple(2, dims, NULL), set = -1;
+    enum status st = STATUS_OK;
+    if (list < 0 || space < 0 || H5Pset_obj_track_times(list, 0) < 0 ||
+        (set = H5Dcreate2(group, part->parts->id.columns[column].name,
+                          H5T_STD_U8LE, space, H5P_DEFAULT, list,
+                          H5P_DEFAULT)) < 0 ||
+        H5Dwrite(set, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, all) < 0)
+        st = h5_fail(group, "digests");
+    free(all);
+    H5Dclose(set);
+    H5Sclose(space);
+    H5Pclose(list);
+    return st;
+}
+
+static enum status put_column(const struct part *part, hid_t rows,
+                              hid_t digests, size_t column)
+{
+    const struct parts *p = part->parts;
+    hid_t dataset;
+    enum status st = h5_put_column(rows, &p->id.columns[column], part->rows,
+                                   p->chunk_rows, &dataset);
+    for (uint64_t k = 0; k < part->chunks && st == STATUS_OK; k++)
+        st = h5_put_chunk(dataset, k * p->chunk_rows,
+                          &part->chunk[column * part->chunks + k]);
+    if (dataset >= 0 && H5Dclose(dataset) < 0 && st == STATUS_OK)
+        st = h5_fail(rows, "closing a column");
+    return st == STATUS_OK ? put_digests(part, digests, column) : st;
+}
+
+static enum status write_file(const struct part *part)
+{
+    const struct parts *p = part->parts;
+    hid_t file, rows = -1, digests = -1;
+    enum status st = h5_create(part->tmp, &file);
+    if (st != STATUS_OK)
+        return st;
+    st = identity_put(file, &p->id, "census-part");
+    if (st == STATUS_OK)
+        st = h5_put_u64(file, "part", part->index);
+    if (st == STATUS_OK)
+        st = h5_put_u64(file, "first", part->index * p->part_rows);
+    if (st == STATUS_OK)
+        st = h5_group(file, "rows", &rows);
+    if (st == STATUS_OK)
+        st = h5_group(file, "sha256", &digests);
+    for (size_t c = 0; c < p->id.ncolumns && st == STATUS_OK; c++)
+        st = put_column(part, rows, digests, c);
+    H5Gclose(rows);
+    H5Gclose(digests);
+    return h5_close(file, part->tmp, st);
+}
+
+static enum status compare(const struct part *part, struct table *t)
+{
+    bool equal = t->ncolumns == part->parts->id.ncolumns &&
+                 t->rows == part->rows && t->chunks == part->chunks;
+    enum status st = STATUS_OK;
+    for (size_t c = 0; c < t->ncolumns && equal; c++)
+        for (uint64_t k = 0; k < t->chunks && equal; k++) {
+            const struct chunk *ours = &part->chunk[c * part->chunks + k];
+            struct chunk found;
+            st = table_raw(t, c, k, &found);
+            equal = st == STATUS_OK && found.size == ours->size &&
+                    found.mask == ours->mask &&
+                    !memcmp(found.bytes, ours->bytes, ours->size);
+        }
+    if (st == STATUS_OK && !equal)
+        st = log_error(STATUS_IO, "%s: does not read back as it was written",
+                       part->tmp);
+    return st;
+}
+
+/* HDF5 has been seen to close a file without complaint after it could not
+ * write to it: what counts is what can be read back. */
+static enum status read_back(const struct part *part)
+{
+    struct table *t;
+    enum status st = table_open(part->tmp, &t);
+    if (st == STATUS_OK)
+        st = compare(part, t);
+    table_close(t);
+    /* It was written in the right format. */
+    return st == STATUS_FORMAT ? STATUS_IO : st;
+}
+
+static enum status publish(const struct part *part)
+{
+    const struct parts *p = part->parts;
+    struct digest_head head = {.part = true,
+                               .index = part->index,
+                               .first = part->index * p->part_rows,
+                               .rows = part->rows};
+    memcpy(head.run, p->run, sizeof head.run);
+    enum status st = digest_seal(part->tmp, &head);
+    if (st != STATUS_OK)
+        return st;
+    char *path = folder_part_path(p, part->index);
+    st = path ? disk_publish(part->tmp, path) : STATUS_NOMEM;
+    if (st != STATUS_OK && path)
+        unlink(path);
+    free(path);
+    return st;
+}
+
+enum status part_commit(struct part *part)
+{
+    struct parts *p = part->parts;
+    for (size_t i = 0; i < p->id.ncolumns * part->chunks; i++)
+        assert(part->chunk[i].bytes);
+    enum status st = h5_ready();
+    if (st == STATUS_OK)
+        st = disk_remove(part->tmp);
+    if (st == STATUS_OK)
+        st = write_file(part);
+    if (st == STATUS_OK)
+        st = read_back(part);
+    if (st == STATUS_OK)
+        st = publish(part);
+    if (st == STATUS_OK) {
+        p->has[part->index] = true;
+        p->rows_done += part->rows;
+    } else {
+        unlink(part->tmp); /* the failure has been told */
+    }
+    part_abort(part);
+    return st;
+}

@@ -1,0 +1,290 @@
+#include "engine/store/write/parts.h"
+
+#include "engine/base/log.h"
+#include "engine/store/file/disk.h"
+#include "engine/store/file/lock.h"
+#include "engine/store/file/table.h"
+#include "engine/store/write/folder.h"
+#include "engine/store/write/identity.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* A part whose bytes are not the ones that were written is set aside: nobody
+ * knows which of them are wrong. */
+static enum status set_aside(const char *path, const char *why)
+{
+    char *bad = disk_path("%s.bad", path);
+    if (!bad)
+        return STATUS_NOMEM;
+    enum status st = STATUS_OK;
+    if (rename(path, bad) < 0)
+        st = log_error(STATUS_IO, "%s: %s", bad, strerror(errno));
+    else
+        log_note("%s: %s; set aside as .bad, to be solved again", path, why);
+    free(bad);
+    return st;
+}
+
+/* A part under its final name: take it if it is whole and ours. */
+static enum status adopt(void *context, const char *name, uint64_t part)
+{
+    struct parts *p = context;
+    struct digest_head head;
+    const char *why = NULL;
+    char *path = disk_path("%s/%s", p->folder, name);
+    if (!path)
+        return STATUS_NOMEM;
+    enum status st = digest_check(path, true, &head, &why);
+    if (st == STATUS_OK &&
+        (!head.part || strcmp(head.run, p->run) || part >= p->count ||
+         head.index != part || head.first != part * p->part_rows ||
+         head.rows != folder_part_rows(p, part))) {
+        st = STATUS_FORMAT;
+        why = "not this part of this run";
+    }
+    if (st == STATUS_OK) {
+        p->has[part] = true;
+        p->rows_done += head.rows;
+    } else if (st == STATUS_FORMAT) {
+        st = set_aside(path, why);
+    } else {
+        log_error(st, "%s: %s", path, why);
+    }
+    free(path);
+    return st;
+}
+
+static enum status check_identity(struct parts *p)
+{
+    struct parts_info old;
+    char run[DIGEST_HEX];
+    enum status st = identity_read(p->folder, &old, run);
+    if (st != STATUS_OK)
+        return st;
+    const struct run_identity *id = &p->id;
+    const struct {
+        const char *what;
+        bool equal;
+    } checks[] = {
+        {"another census", !strcmp(old.census, id->census)},
+        {"another version of the census", old.version == id->version},
+        {"other rules", !strcmp(old.rules, id->rules)},
+        {"another value domain", !strcmp(old.ask, id->ask)},
+        {"another grid", !strcmp(old.grid, id->grid) && old.rows == id->rows},
+        {"other columns", !strcmp(run, p->run)},
+    };
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+        if (st == STATUS_OK && !checks[i].equal)
+            st = log_error(STATUS_FORMAT,
+                           "%s: these parts belong to a run with %s", p->folder,
+                           checks[i].what);
+    p->part_rows = old.part_rows;
+    parts_info_release(&old);
+    return st;
+}
+
+static enum status prepare(struct parts *p, bool create)
+{
+    char *run_json = disk_path("%s/run.json", p->folder);
+    char *parent = disk_folder(p->archive);
+    if (!run_json || !parent) {
+        free(run_json);
+        free(parent);
+        return STATUS_NOMEM;
+    }
+    bool there = disk_exists(run_json);
+    enum status st = STATUS_OK;
+    if (create && there)
+        st = log_error(STATUS_EXISTS, "%s: there is a run to resume already",
+                       p->folder);
+    else if (!create && !there)
+        st = log_error(STATUS_IO, "%s: there is no run to resume", p->folder);
+    else if (!create)
+        st = check_identity(p);
+    else
+        /* Without run.json this is what a dying run left behind. */
+        st = folder_clean(p->folder, true);
+    if (st == STATUS_OK && create)
+        st = identity_write(p->folder, &p->id, p->part_rows);
+    if (st == STATUS_OK && create)
+        st = disk_sync(parent);
+    free(run_json);
+    free(parent);
+    return st;
+}
+
+static enum status count_parts(struct parts *p)
+{
+    p->chunk_rows = least(STORE_CHUNK_ROWS, least(p->part_rows, p->id.rows));
+    p->count = (p->id.rows + p->part_rows - 1) / p->part_rows;
+    p->has = calloc(p->count, sizeof *p->has);
+    if (!p->has)
+        return log_error(STATUS_NOMEM, "%s: out of memory", p->folder);
+    return STATUS_OK;
+}
+
+static enum status take_lock(struct parts *p, bool create)
+{
+    if (create && mkdir(p->folder, 0777) < 0 && errno != EEXIST)
+        return log_error(STATUS_IO, "%s: %s", p->folder, strerror(errno));
+    if (!create && !disk_exists(p->folder))
+        return log_error(STATUS_IO, "%s: there is no run to resume", p->folder);
+    char *path = disk_path("%s/lock", p->folder);
+    enum status st = path ? lock_take(path, &p->lock) : STATUS_NOMEM;
+    free(path);
+    return st;
+}
+
+/* A folder that never came to hold a run goes again. */
+static void unmake(const struct parts *p)
+{
+    char *run_json = disk_path("%s/run.json", p->folder);
+    char *lock = disk_path("%s/lock", p->folder);
+    if (run_json && lock && p->lock >= 0 && !disk_exists(run_json)) {
+        unlink(lock);
+        rmdir(p->folder); /* the failure itself has been told */
+    }
+    free(run_json);
+    free(lock);
+}
+
+enum status parts_open(const char *archive_path, const struct run_identity *id,
+                       uint64_t part_rows, bool create, struct parts **out)
+{
+    assert(id->ncolumns && id->census && id->title && id->rules && id->ask);
+    assert(!create || (part_rows && (part_rows < STORE_CHUNK_ROWS ||
+                                     part_rows % STORE_CHUNK_ROWS == 0)));
+    *out = NULL;
+    if (id->rows == 0)
+        return log_error(STATUS_RANGE, "%s: a grid without points",
+                         archive_path);
+    struct parts *p = malloc(sizeof *p);
+    if (!p)
+        return log_error(STATUS_NOMEM, "%s: out of memory", archive_path);
+    *p = (struct parts){.id = *id, .part_rows = part_rows, .lock = -1};
+    p->archive = disk_path("%s", archive_path);
+    p->folder = disk_path("%s.parts", archive_path);
+    enum status st =
+        p->archive && p->folder ? identity_digest(id, p->run) : STATUS_NOMEM;
+    if (st == STATUS_OK)
+        st = take_lock(p, create);
+    if (st == STATUS_OK)
+        st = prepare(p, create);
+    if (st == STATUS_OK)
+        st = count_parts(p);
+    if (st == STATUS_OK)
+        st = folder_clean(p->folder, false);
+    if (st == STATUS_OK)
+        st = folder_scan(p->folder, adopt, p);
+    if (st == STATUS_OK) {
+        *out = p;
+    } else {
+        if (create)
+            unmake(p);
+        parts_close(p);
+    }
+    return st;
+}
+
+void parts_close(struct parts *p)
+{
+    if (!p)
+        return;
+    if (p->lock >= 0)
+        lock_drop(p->lock);
+    values_release(&p->values);
+    free(p->has);
+    free(p->folder);
+    free(p->archive);
+    free(p);
+}
+
+enum status parts_explain(struct parts *p, const struct book *book,
+                          const struct crew *crew)
+{
+    values_release(&p->values);
+    return values_encode(book, crew, &p->values);
+}
+
+const char *parts_folder(const struct parts *p)
+{
+    return p->folder;
+}
+
+uint64_t parts_count(const struct parts *p)
+{
+    return p->count;
+}
+
+uint64_t parts_rows_per_part(const struct parts *p)
+{
+    return p->part_rows;
+}
+
+bool parts_has(const struct parts *p, uint64_t part)
+{
+    assert(part < p->count);
+    return p->has[part];
+}
+
+uint64_t parts_rows_done(const struct parts *p)
+{
+    return p->rows_done;
+}
+
+/* Spreads the values of a chunk over the fields of rows. */
+static void scatter(const struct column *column, const uint8_t *values,
+                    uint64_t n, size_t row_size, uint8_t *rows)
+{
+    uint8_t *field = rows + column->offset;
+    for (uint64_t i = 0; i < n; i++)
+        memcpy(field + i * row_size, values + i * column->width, column->width);
+}
+
+static enum status read_rows(const struct parts *p, struct table *t,
+                             uint8_t *rows)
+{
+    uint8_t *values = malloc(t->chunk_rows * table_widest(t));
+    if (!values)
+        return log_error(STATUS_NOMEM, "%s: out of memory", t->path);
+    enum status st = STATUS_OK;
+    for (size_t c = 0; c < p->id.ncolumns && st == STATUS_OK; c++)
+        for (uint64_t k = 0; k < t->chunks && st == STATUS_OK; k++) {
+            st = table_chunk(t, c, k, values);
+            if (st == STATUS_OK)
+                scatter(&p->id.columns[c], values, table_chunk_length(t, k),
+                        p->id.row_size,
+                        rows + k * t->chunk_rows * p->id.row_size);
+        }
+    free(values);
+    return st;
+}
+
+enum status parts_read(struct parts *p, uint64_t part, void *rows)
+{
+    uint64_t n = folder_part_rows(p, part);
+    assert(parts_has(p, part));
+    char *path = folder_part_path(p, part);
+    struct table *t = NULL;
+    enum status st = path ? table_open(path, &t) : STATUS_NOMEM;
+    if (st == STATUS_OK && (t->rows != n || t->chunk_rows != p->chunk_rows ||
+                            t->ncolumns != p->id.ncolumns))
+        st = log_error(STATUS_FORMAT, "%s: it changed under this run", path);
+    if (st == STATUS_OK) {
+        memset(rows, 0, n * p->id.row_size);
+        st = read_rows(p, t, rows);
+    }
+    table_close(t);
+    free(path);
+    return st;
+}

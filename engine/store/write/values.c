@@ -1,0 +1,111 @@
+#include "engine/store/write/values.h"
+
+#include "engine/base/log.h"
+#include "engine/store/write/parts.h"
+
+#include <stdlib.h>
+
+static const struct column options_column = {
+    .name = "options",
+    .type = COLUMN_U32,
+    .role = COLUMN_FACT,
+    .width = sizeof(uint32_t),
+    .unit = "",
+    .help = "rows of /values: the options of all values, one after another"};
+
+static uint64_t step_of(uint64_t n)
+{
+    return n < STORE_CHUNK_ROWS ? n : STORE_CHUNK_ROWS;
+}
+
+static size_t chunks_of(uint64_t n)
+{
+    return n ? (size_t)((n + step_of(n) - 1) / step_of(n)) : 0;
+}
+
+struct encoding {
+    const struct book *book;
+    struct values *values;
+};
+
+/* Chunk number k of a column. */
+static enum status encode(const struct column *column, const void *rows,
+                          size_t row_size, uint64_t n, uint64_t k,
+                          struct chunk *out)
+{
+    const uint64_t step = step_of(n), first = k * step, left = n - first;
+    return chunk_encode(column, (const char *)rows + first * row_size, row_size,
+                        left < step ? left : step, step, out);
+}
+
+static enum status encode_one(void *context, unsigned worker, uint64_t i)
+{
+    const struct encoding *e = context;
+    const struct book *book = e->book;
+    const size_t each = chunks_of(book->n), all = each * book->ncolumns;
+    const size_t column =
+        i < all ? column_by_width(book->columns, book->ncolumns, i / each) : 0;
+    (void)worker;
+    return i < all
+               ? encode(&book->columns[column], book->rows, book->row_size,
+                        book->n, i % each,
+                        &e->values->chunks[column * each + i % each])
+               : encode(&options_column, book->options, sizeof *book->options,
+                        book->noptions, i - all, &e->values->chunks[i]);
+}
+
+enum status values_encode(const struct book *book, const struct crew *crew,
+                          struct values *v)
+{
+    struct encoding e = {book, v};
+    *v = (struct values){.columns = book->columns,
+                         .ncolumns = book->ncolumns,
+                         .n = book->n,
+                         .noptions = book->n ? book->noptions : 0};
+    if (!v->n)
+        return STATUS_OK;
+    v->nchunks = v->ncolumns * chunks_of(v->n) + chunks_of(v->noptions);
+    v->chunks = calloc(v->nchunks, sizeof *v->chunks);
+    if (!v->chunks)
+        return log_error(STATUS_NOMEM, "out of memory for the list of values");
+    enum status st = crew_each(crew, v->nchunks, encode_one, &e);
+    if (st)
+        values_release(v);
+    return st;
+}
+
+static enum status put_column(hid_t group, const struct column *column,
+                              uint64_t n, const struct chunk chunks[])
+{
+    hid_t dataset;
+    enum status st = h5_put_column(group, column, n, step_of(n), &dataset);
+    for (size_t k = 0; k < chunks_of(n) && st == STATUS_OK; k++)
+        st = h5_put_chunk(dataset, k * step_of(n), &chunks[k]);
+    H5Dclose(dataset);
+    return st;
+}
+
+enum status values_put(hid_t file, const struct values *v)
+{
+    const struct chunk *chunks = v->chunks;
+    hid_t group;
+    if (!v->n)
+        return STATUS_OK;
+    enum status st = h5_group(file, "values", &group);
+    for (size_t c = 0; c < v->ncolumns && st == STATUS_OK; c++) {
+        st = put_column(group, &v->columns[c], v->n, chunks);
+        chunks += chunks_of(v->n);
+    }
+    if (st == STATUS_OK && v->noptions)
+        st = put_column(group, &options_column, v->noptions, chunks);
+    H5Gclose(group);
+    return st;
+}
+
+void values_release(struct values *v)
+{
+    for (size_t i = 0; i < v->nchunks; i++)
+        chunk_release(&v->chunks[i]);
+    free(v->chunks);
+    *v = (struct values){0};
+}

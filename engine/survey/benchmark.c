@@ -1,0 +1,119 @@
+#include "engine/survey/benchmark.h"
+
+#include "engine/base/log.h"
+#include "engine/base/progress.h"
+#include "engine/run/estimate.h"
+#include "engine/run/team.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *benchmark_order_name(enum benchmark_order order)
+{
+    static const char *const names[BENCHMARK_ORDERS] = {
+        "best", "sweep", "ascending", "descending"};
+    return names[order];
+}
+
+/* Does the strategy open for every game of the plan? If not, it says why. */
+static bool serves(const struct plan *plan, const struct memo_kind *kind)
+{
+    for (size_t i = 0; i < plan->ngames; i++) {
+        const struct domain_kind *domain;
+        struct memo memo;
+        if (domain_suits(plan->census->games[i].ask, &plan->games[i], &domain))
+            return false;
+        struct ranking ranking;
+        const struct memo_spec spec =
+            team_memo_spec(plan, i, domain, 1, 0, &ranking);
+        if (memo_open(kind, &spec, &memo))
+            return false;
+        memo_close(&memo);
+    }
+    return true;
+}
+
+static bool makes_sense(const struct plan *plan, enum benchmark_order order)
+{
+    return order != BENCHMARK_SWEEP || plan_sweeps(plan);
+}
+
+size_t benchmark_ways(const struct plan *plan, unsigned threads,
+                      struct benchmark_way ways[], size_t cap)
+{
+    size_t n = 0;
+    for (unsigned t = 1; t <= threads && n < cap; t++)
+        ways[n++] = (struct benchmark_way){NULL, BENCHMARK_BEST, t};
+    for (size_t m = 0; memo_kinds[m]; m++) {
+        if (memo_kinds[m]->forgets || !serves(plan, memo_kinds[m]))
+            continue;
+        for (int o = BENCHMARK_SWEEP; o < BENCHMARK_ORDERS; o++)
+            for (unsigned t = 1; t <= threads && n < cap; t++)
+                if (makes_sense(plan, (enum benchmark_order)o))
+                    ways[n++] = (struct benchmark_way){
+                        memo_kinds[m]->name, (enum benchmark_order)o, t};
+    }
+    return n;
+}
+
+static enum status run_once(const struct plan *plan,
+                            const struct benchmark_way *way, void *rows,
+                            struct benchmark_result *result)
+{
+    const uint64_t n = plan->grid.count;
+    struct run_options options = {
+        .threads = way->threads,
+        .memo = way->memo ? memo_find(way->memo) : NULL,
+        .recursion = way->order >= BENCHMARK_ASCENDING,
+        .descending = way->order == BENCHMARK_DESCENDING,
+        .quiet = true,
+    };
+    struct run_report report;
+    struct estimate estimate;
+    enum status st = estimate_run(plan, &options, n, 0, &estimate);
+    if (st)
+        return st;
+    memcpy(options.expect, estimate.expect, sizeof options.expect);
+    memset(rows, 0, n * plan->census->row_size);
+    const double before = progress_cpu_seconds();
+    st = run_pilot(plan, &options, n, n, rows, &report);
+    *result = (struct benchmark_result){
+        .seconds = report.seconds,
+        .cpu_seconds = progress_cpu_seconds() - before,
+        .rows = n,
+        .evaluated = report.evaluated,
+        .positions = report.positions,
+        .lookups = report.hits + report.misses,
+        .memo_bytes = report.memo_bytes,
+    };
+    return st;
+}
+
+static int by_cpu(const void *a, const void *b)
+{
+    const struct benchmark_result *x = a, *y = b;
+    return (x->cpu_seconds > y->cpu_seconds) -
+           (x->cpu_seconds < y->cpu_seconds);
+}
+
+enum status benchmark_run(const struct plan *plan,
+                          const struct benchmark_way ways[], size_t n,
+                          unsigned runs, struct benchmark_result results[])
+{
+    void *rows = malloc(plan->grid.count * plan->census->row_size);
+    struct benchmark_result *all = calloc(n * runs, sizeof *all);
+    enum status st = STATUS_OK;
+    if (!rows || !all)
+        st = log_error(STATUS_NOMEM, "out of memory for %llu rows",
+                       (unsigned long long)plan->grid.count);
+    for (unsigned r = 0; r < runs && !st; r++)
+        for (size_t i = 0; i < n && !st; i++)
+            st = run_once(plan, &ways[i], rows, &all[i * runs + r]);
+    for (size_t i = 0; i < n && !st; i++) {
+        qsort(&all[i * runs], runs, sizeof *all, by_cpu);
+        results[i] = all[i * runs + runs / 2];
+    }
+    free(rows);
+    free(all);
+    return st;
+}

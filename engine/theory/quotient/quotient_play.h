@@ -1,0 +1,44 @@
+/* quotient_play.h - true outcomes of sums of heaps, by playing them out.
+ *
+ * A plain memoised recursion over the options: what it says is the truth that
+ * guesses are corrected by. A guess may say which options to try first; it
+ * never decides. Sums of heaps that a proved quotient covers are looked up. A
+ * sum is one count per heap size, count[1..top]; sizes with the same game tree
+ * count as one.
+ *
+ * One play belongs to one thread.
+ */
+#ifndef ENGINE_THEORY_QUOTIENT_QUOTIENT_PLAY_H
+#define ENGINE_THEORY_QUOTIENT_QUOTIENT_PLAY_H
+
+#include "engine/theory/quotient/quotient_rule.h"
+
+struct quotient_play {
+    const struct heap_moves *moves;
+    const struct quotient_clauses *clauses;
+    const struct quotient *known; /* of heaps 1..known->top */
+    unsigned top;                 /* of the sums asked for */
+    uint64_t limit;               /* positions to play at most; 0: none */
+
+    /* OPTIONAL. The outcome that a sum is thought to have; false: no idea. */
+    bool (*guess)(const void *guesser, const uint8_t count[], uint8_t *value);
+    const void *guesser;
+
+    uint64_t played; /* positions in the table */
+    uint8_t *entry;  /* played x (top + 1) bytes: value, count[1..top] */
+    uint32_t *slot;  /* hash table: 0 empty, else 1 + number of the entry */
+    size_t slots, room;
+};
+
+enum status quotient_play_init(struct quotient_play *,
+                               const struct heap_moves *, enum quotient_rule,
+                               const struct quotient *known, unsigned top,
+                               uint64_t limit) MUST_CHECK;
+void quotient_play_release(struct quotient_play *);
+
+/* The outcome of count[1..top] (count[0] is ignored). STATUS_RANGE, not
+ * logged, when the limit is reached or a count passes 255; NOMEM, logged. */
+enum status quotient_play_outcome(struct quotient_play *, const uint8_t count[],
+                                  uint8_t *value) MUST_CHECK;
+
+#endif

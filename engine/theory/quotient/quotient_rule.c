@@ -1,0 +1,19 @@
+#include "engine/theory/quotient/quotient_rule.h"
+
+const char *const quotient_rule_names[] = {[QUOTIENT_NORMAL] = "normal",
+                                           [QUOTIENT_MISERE] = "misere",
+                                           [QUOTIENT_COALITION] = "coalition",
+                                           [QUOTIENT_RULES] = NULL};
+
+/* Two players: N (1) needs an option that is P (0).
+ *
+ * Coalition, values 0..7: the lone player at offset 0 wins if some option
+ * leaves him at offset 2 and winning; at offset i > 0 he loses if some option
+ * leaves him at offset i - 1 and losing. Clause i is about offset i, so the
+ * values with bit 0 set are 0xaa, with bit 1 0xcc, with bit 2 0xf0. On the
+ * empty board the player at offset 2 has just made the last move. */
+const struct quotient_clauses quotient_clauses[QUOTIENT_RULES] = {
+    [QUOTIENT_NORMAL] = {1, {2}, {1}, 0, 0},
+    [QUOTIENT_MISERE] = {1, {2}, {1}, 1, 0},
+    [QUOTIENT_COALITION] = {3, {0xaa, 0x33, 0x0f}, {0xf0, 0x55, 0x33}, 4, 6},
+};

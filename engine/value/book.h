@@ -1,0 +1,24 @@
+/* book.h - the values of a run written down once each, for a domain whose
+ * values are names: what an archive keeps in /values.
+ *
+ * Rows of columns, and behind them a list of row numbers that a column points
+ * into ("options"). Plain data, one owner.
+ */
+#ifndef ENGINE_VALUE_BOOK_H
+#define ENGINE_VALUE_BOOK_H
+
+#include "engine/base/column.h"
+
+struct book {
+    const struct column *columns; /* constant */
+    size_t ncolumns, row_size;
+    void *rows; /* n of row_size bytes */
+    size_t n;
+    uint32_t *options;
+    size_t noptions;
+};
+
+/* Frees the rows and options, and leaves an empty book. */
+void book_release(struct book *);
+
+#endif

@@ -1,0 +1,108 @@
+/* domain.h - value domains: what a position is worth, given its options.
+ *
+ * A value is a 64-bit number whose meaning only its domain knows. A domain
+ * folds the values of a position's options into the position's value; it knows
+ * no game, only a game's traits. One file engine/value/<name>.c with a
+ * constant domain_<name> at its foot.
+ *
+ * An opened domain may be used by all threads at once: `worker` is the number
+ * of the calling thread, 0..threads-1, and two threads never use the same.
+ */
+#ifndef ENGINE_VALUE_DOMAIN_H
+#define ENGINE_VALUE_DOMAIN_H
+
+#include "engine/base/column.h"
+#include "engine/base/crew.h"
+#include "engine/game/ruleset.h"
+#include "engine/value/book.h"
+
+enum { DOMAIN_NAME_MAX = 32 };
+
+struct domain_kind {
+    const char *name, *summary;
+    unsigned needs, refuses; /* enum game_trait: must have, must not have */
+    unsigned players;        /* the game's players must be this; 0: any */
+    unsigned value_bytes;    /* 1, 2, 4 or 8: every value is < 2^(8 n) - 1 */
+    /* OPTIONAL. n, at most 8 value_bytes: every value is < 2^n - 1 in such a
+     * game. */
+    unsigned (*value_bits)(const struct game *);
+    bool own_numbers; /* values are numbers that mean nothing to another run */
+    bool tells_value; /* says more than who wins; `census solve` shows it */
+
+    /* The archive column that holds a value: name, type, labels, unit, help.
+     * The value is stored as the column's number, low bytes; or by its name,
+     * see name_value. */
+    struct column column;
+
+    /* REQUIRED. NOMEM, USAGE; logged. */
+    enum status (*open)(const struct game *, unsigned threads, void **self);
+    void (*close)(void *self);
+    /* REQUIRED. The value of a position from the values of its options: of
+     * Left and of Right; impartial games have Left options only. The options
+     * may be a part of all options if one of them decides. NOMEM, RANGE. */
+    enum status (*fold)(void *self, unsigned worker, const uint64_t left[],
+                        size_t nleft, const uint64_t right[], size_t nright,
+                        uint64_t *value);
+    /* REQUIRED. Text of a value ("N", "*3"), like snprintf. */
+    size_t (*print)(const void *self, uint64_t value, char out[], size_t cap);
+    /* REQUIRED. N, P, L or R (enum outcome, column.h) of a position of this
+     * value; OUTCOME_UNSET where the domain does not say. */
+    unsigned (*outcome)(const void *self, uint64_t value);
+
+    /* OPTIONAL. True if an option of this value settles the fold for its
+     * mover, so that the mover's other options need not be known. */
+    bool (*decides)(const void *self, enum mover, uint64_t option);
+    /* OPTIONAL. The value of a position that obliges the player to move, for
+     * domains to which that makes a difference; NULL: fold does it. As fold,
+     * and calls of both may run at the same time. */
+    enum status (*fold_obliged)(void *self, unsigned worker,
+                                const uint64_t left[], size_t nleft,
+                                const uint64_t right[], size_t nright,
+                                uint64_t *value);
+    /* OPTIONAL. The value of a sum from the values of two parts, at most one
+     * of which obliges; used for games with GAME_SUMS. */
+    enum status (*sum)(void *self, unsigned worker, uint64_t a, uint64_t b,
+                       uint64_t *value);
+    /* OPTIONAL, for a domain that keeps its values: the memory they take. Any
+     * thread, while others work. */
+    uint64_t (*bytes)(const void *self);
+    /* OPTIONAL. The value of a position with the players exchanged. */
+    uint64_t (*negate)(const void *self, uint64_t value);
+    /* OPTIONAL, REQUIRED of a domain that numbers its values differently in
+     * every run: writes a value's name, equal in every run, as column.width
+     * bytes, at most DOMAIN_NAME_MAX. The column is TEXT and holds this. */
+    void (*name_value)(const void *self, uint64_t value, char out[]);
+    /* OPTIONAL, with name_value. Writes values[n], some perhaps equal, into a
+     * book that depends on nothing but which values they are. Called while no
+     * other thread uses the domain; the crew's threads share the work.
+     * NOMEM. */
+    enum status (*book)(const void *self, const uint64_t values[], size_t n,
+                        const struct crew *, struct book *);
+    /* REQUIRED with book: its columns, and the size of its rows; and a check
+     * of a book that was read from a file, value by value. *at: the first row
+     * that is not what it must be; *what: why, a constant. DISAGREE, not
+     * logged; NOMEM. */
+    const struct column *book_columns;
+    size_t nbook_columns, book_row_size;
+    enum status (*check_book)(const struct book *, size_t *at,
+                              const char **what);
+};
+
+struct domain {
+    const struct domain_kind *kind;
+    void *self;
+};
+
+extern const struct domain_kind *const domain_kinds[]; /* NULL at the end */
+
+/* Finds a domain by name. UNKNOWN; USAGE if the game's traits do not fit;
+ * logged. */
+enum status domain_suits(const char *name, const struct game *,
+                         const struct domain_kind **) MUST_CHECK;
+/* Opens a domain by name for a game. UNKNOWN, USAGE if the game's traits do
+ * not fit, NOMEM; logged. */
+enum status domain_open(const char *name, const struct game *, unsigned threads,
+                        struct domain *) MUST_CHECK;
+void domain_close(struct domain *);
+
+#endif

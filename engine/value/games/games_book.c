@@ -1,0 +1,295 @@
+#include "engine/value/games/games_book.h"
+
+#include "engine/base/log.h"
+#include "engine/value/games/games_inner.h"
+#include "engine/value/games/games_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FACT(field, unit, help)                                                \
+    COLUMN(struct games_entry, field, COLUMN_FACT, unit, help)
+
+const struct column games_book_columns[GAMES_BOOK_COLUMNS] = {
+    COLUMN(struct games_entry, name, COLUMN_KEY, "",
+           "name of the canonical form: a hash, 32 hex digits"),
+    FACT(text, "", "the canonical form; empty if longer than 64 bytes"),
+    COLUMN_ENUM(struct games_entry, outcome, COLUMN_FACT, outcome_labels,
+                "outcome class"),
+    FACT(birthday, "moves", "height of the canonical form"),
+    FACT(lefts, "options", "number of Left's options"),
+    FACT(rights, "options", "number of Right's options"),
+    FACT(first, "",
+         "place of Left's first option in the list of options; "
+         "Right's follow Left's"),
+};
+
+enum { JOB_ENTRIES = 1024, BUCKETS = 256 };
+
+/* A value on the way into the book. */
+struct listed {
+    struct games_name name;
+    uint32_t id;
+};
+
+struct making {
+    const struct games *g;
+    const struct crew *crew;
+    uint32_t *numbers; /* by slot(): entry + 1; 0: not in the book */
+    struct listed *list;
+    size_t n, cap;
+    size_t ends[BUCKETS + 1]; /* of names with one first byte */
+    struct games_book *book;
+    uint32_t *turns;    /* entries by birthday */
+    size_t turn, layer; /* the layer turns[turn .. turn + layer) */
+};
+
+/* A number for each id, without gaps for games that are their own negatives. */
+static size_t slot(uint32_t id)
+{
+    return (size_t)(id >> 2) * 2 + (id & 1);
+}
+
+static bool add(struct making *m, uint32_t id)
+{
+    if (m->numbers[slot(id)])
+        return true;
+    if (m->n == m->cap) {
+        size_t cap = m->cap ? 2 * m->cap : 1024;
+        struct listed *list = realloc(m->list, cap * sizeof *list);
+        if (!list)
+            return false;
+        m->list = list;
+        m->cap = cap;
+    }
+    m->numbers[slot(id)] = 1;
+    m->list[m->n++] = (struct listed){games_name(m->g, id), id};
+    return true;
+}
+
+/* Adds the values asked for and all that can be reached from them. */
+static bool collect(struct making *m, const uint32_t ids[], size_t n)
+{
+    bool ok = true;
+    for (size_t i = 0; i < n && ok; i++)
+        ok = add(m, ids[i]);
+    for (size_t next = 0; next < m->n && ok; next++) {
+        const uint32_t id = m->list[next].id;
+        for (size_t i = 0; i < games_lefts(m->g, id) && ok; i++)
+            ok = add(m, games_left(m->g, id, i));
+        for (size_t i = 0; i < games_rights(m->g, id) && ok; i++)
+            ok = add(m, games_right(m->g, id, i));
+    }
+    return ok;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct games_name x = ((const struct listed *)a)->name;
+    const struct games_name y = ((const struct listed *)b)->name;
+    return x.hi != y.hi ? (x.hi > y.hi) - (x.hi < y.hi)
+                        : (x.lo > y.lo) - (x.lo < y.lo);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The text of an option, which is less tall and so was described before. */
+static const char *text_of(const void *context, uint32_t id, size_t *length)
+{
+    const struct making *m = context;
+    const char *text = m->book->entries[m->numbers[slot(id)] - 1].text;
+    *length = strnlen(text, GAMES_BOOK_TEXT);
+    return *length ? text : NULL;
+}
+
+static void describe(const struct making *m, size_t entry)
+{
+    const uint32_t id = m->list[entry].id;
+    struct games_entry *e = &m->book->entries[entry];
+    char text[GAMES_BOOK_TEXT + 1];
+    e->outcome = (uint8_t)games_outcome(m->g, id);
+    games_name_text(m->list[entry].name, e->name);
+    size_t length = games_print_short(m->g, GAMES_UNICODE, id, text_of, m, text,
+                                      sizeof text);
+    if (length <= GAMES_BOOK_TEXT)
+        memcpy(e->text, text, length);
+}
+
+static enum status describe_job(void *context, unsigned worker, uint64_t job)
+{
+    const struct making *m = context;
+    const size_t first = (size_t)job * JOB_ENTRIES, left = m->layer - first;
+    const size_t n = left < JOB_ENTRIES ? left : JOB_ENTRIES;
+    (void)worker;
+    for (size_t i = 0; i < n; i++)
+        describe(m, m->turns[m->turn + first + i]);
+    return STATUS_OK;
+}
+
+static enum status write_options_job(void *context, unsigned worker,
+                                     uint64_t job)
+{
+    const struct making *m = context;
+    const size_t first = (size_t)job * JOB_ENTRIES;
+    (void)worker;
+    for (size_t i = first; i < m->n && i - first < JOB_ENTRIES; i++) {
+        const struct games_entry *e = &m->book->entries[i];
+        const uint32_t id = m->list[i].id;
+        uint32_t *out = m->book->options + e->first;
+        for (size_t k = 0; k < e->lefts; k++)
+            out[k] = m->numbers[slot(games_left(m->g, id, k))] - 1;
+        for (size_t k = 0; k < e->rights; k++)
+            out[e->lefts + k] = m->numbers[slot(games_right(m->g, id, k))] - 1;
+        qsort(out, e->lefts, sizeof *out, by_number);
+        qsort(out + e->lefts, e->rights, sizeof *out, by_number);
+    }
+    return STATUS_OK;
+}
+
+static unsigned bucket(struct games_name name)
+{
+    return (unsigned)(name.hi >> 56);
+}
+
+static enum status sort_job(void *context, unsigned worker, uint64_t job)
+{
+    const struct making *m = context;
+    (void)worker;
+    qsort(m->list + m->ends[job], m->ends[job + 1] - m->ends[job],
+          sizeof *m->list, by_name);
+    return STATUS_OK;
+}
+
+/* Sorts the list by name. Names are hashes, so their first bytes share it out
+ * evenly. */
+static enum status sort_list(struct making *m)
+{
+    size_t next[BUCKETS];
+    struct listed *to = malloc((m->n + 1) * sizeof *to);
+    if (!to)
+        return STATUS_NOMEM;
+    for (size_t i = 0; i < m->n; i++)
+        m->ends[bucket(m->list[i].name) + 1]++;
+    for (size_t b = 0; b < BUCKETS; b++) {
+        m->ends[b + 1] += m->ends[b];
+        next[b] = m->ends[b];
+    }
+    for (size_t i = 0; i < m->n; i++)
+        to[next[bucket(m->list[i].name)]++] = m->list[i];
+    free(m->list);
+    m->list = to;
+    return crew_each(m->crew, BUCKETS, sort_job, m);
+}
+
+/* Numbers the entries and counts their options. */
+static enum status number_job(void *context, unsigned worker, uint64_t job)
+{
+    const struct making *m = context;
+    const size_t first = (size_t)job * JOB_ENTRIES;
+    (void)worker;
+    for (size_t i = first; i < m->n && i - first < JOB_ENTRIES; i++) {
+        const uint32_t id = m->list[i].id;
+        struct games_entry *e = &m->book->entries[i];
+        m->numbers[slot(id)] = (uint32_t)i + 1;
+        e->birthday = (uint16_t)games_birthday(m->g, id);
+        e->lefts = (uint32_t)games_lefts(m->g, id);
+        e->rights = (uint32_t)games_rights(m->g, id);
+    }
+    return STATUS_OK;
+}
+
+uint32_t *games_book_turns(const struct games_book *book)
+{
+    size_t *ends = calloc(UINT16_MAX + 2, sizeof *ends);
+    uint32_t *turns = malloc((book->n + 1) * sizeof *turns);
+    if (ends && turns) {
+        for (size_t i = 0; i < book->n; i++)
+            ends[book->entries[i].birthday + 1u]++;
+        for (size_t b = 1; b <= UINT16_MAX; b++)
+            ends[b] += ends[b - 1];
+        for (size_t i = 0; i < book->n; i++)
+            turns[ends[book->entries[i].birthday]++] = (uint32_t)i;
+    } else {
+        free(turns);
+        turns = NULL;
+    }
+    free(ends);
+    return turns;
+}
+
+/* Gives each entry its place among the options. */
+static enum status place_options(struct making *m)
+{
+    struct games_book *book = m->book;
+    for (size_t i = 0; i < m->n; i++) {
+        struct games_entry *e = &book->entries[i];
+        e->first = book->noptions;
+        book->noptions += e->lefts + e->rights;
+    }
+    book->options = malloc((book->noptions + 1) * sizeof *book->options);
+    m->turns = games_book_turns(book);
+    return book->options && m->turns ? STATUS_OK : STATUS_NOMEM;
+}
+
+static uint64_t jobs(size_t n)
+{
+    return (n + JOB_ENTRIES - 1) / JOB_ENTRIES;
+}
+
+static enum status describe_all(struct making *m)
+{
+    enum status st = STATUS_OK;
+    for (m->turn = 0; m->turn < m->n && !st; m->turn += m->layer) {
+        const struct games_entry *entries = m->book->entries;
+        const unsigned birthday = entries[m->turns[m->turn]].birthday;
+        m->layer = 1;
+        while (m->turn + m->layer < m->n &&
+               entries[m->turns[m->turn + m->layer]].birthday == birthday)
+            m->layer++;
+        st = crew_each(m->crew, jobs(m->layer), describe_job, m);
+    }
+    return st;
+}
+
+static enum status write_book(struct making *m)
+{
+    m->book->n = m->n;
+    m->book->entries = calloc(m->n + 1, sizeof *m->book->entries);
+    enum status st = m->book->entries ? sort_list(m) : STATUS_NOMEM;
+    if (!st)
+        st = crew_each(m->crew, jobs(m->n), number_job, m);
+    if (!st)
+        st = place_options(m);
+    if (!st)
+        st = describe_all(m);
+    return st ? st : crew_each(m->crew, jobs(m->n), write_options_job, m);
+}
+
+enum status games_book_make(const struct games *g, const uint32_t ids[],
+                            size_t n, const struct crew *crew,
+                            struct games_book *book)
+{
+    struct making m = {.g = g, .crew = crew, .book = book};
+    *book = (struct games_book){0};
+    m.numbers = calloc(2 * atomic_load(&g->next_record), sizeof *m.numbers);
+    enum status st =
+        m.numbers && collect(&m, ids, n) ? write_book(&m) : STATUS_NOMEM;
+    free(m.numbers);
+    free(m.list);
+    free(m.turns);
+    if (!st)
+        return STATUS_OK;
+    games_book_release(book);
+    return log_error(STATUS_NOMEM, "no memory for the list of values");
+}
+
+void games_book_release(struct games_book *book)
+{
+    free(book->entries);
+    free(book->options);
+    *book = (struct games_book){0};
+}

@@ -1,0 +1,45 @@
+/* games_facts.h - what is known of a game beyond its options.
+ *
+ * Nothing here depends on the form a game was given in: all facts are facts of
+ * the value. Threads as in games.h; stops and weights are remembered in the
+ * store when first asked for.
+ *
+ * Source: Siegel, Combinatorial Game Theory (2013), II.3 to II.7; atomic
+ * weight: Berlekamp, Conway, Guy, Winning Ways, ch. 8.
+ */
+#ifndef ENGINE_VALUE_GAMES_GAMES_FACTS_H
+#define ENGINE_VALUE_GAMES_GAMES_FACTS_H
+
+#include "engine/value/games/games.h"
+
+bool games_is_number(const struct games *, uint32_t);
+/* A Nim heap *k; 0 is *0. The largest k with a name is 65535. */
+bool games_is_nimber(const struct games *, uint32_t);
+/* In every position of it both players can move or neither. */
+bool games_is_all_small(const struct games *, uint32_t);
+/* Both stops are 0: less than every positive number, and its negative too.
+ * 0, * and {0|*2} are; so is tiny, which is not all-small. */
+bool games_is_infinitesimal(struct games_worker *, uint32_t);
+
+/* num / 2^exp of a number, in lowest terms: 3/4 is 3, 2. False if the game is
+ * no number or needs more than 62 bits. */
+bool games_dyadic(const struct games *, uint32_t, int64_t *num, unsigned *exp);
+
+/* The number num / 2^exp, exp <= 62; the Nim heap *k; n ups and *k (n < 0:
+ * downs). GAMES_NONE if memory is short or it is taller than 65535 moves,
+ * logged. */
+uint32_t games_number(struct games_worker *, int64_t num, unsigned exp);
+uint32_t games_nimber(struct games_worker *, unsigned k);
+uint32_t games_up(struct games_worker *, int n, unsigned k);
+
+/* The number at which play stops if Left (Right) moves first: 1 and -1 for the
+ * switch {1|-1}, 0 and 0 for *. */
+uint32_t games_left_stop(struct games_worker *, uint32_t);
+uint32_t games_right_stop(struct games_worker *, uint32_t);
+
+/* The atomic weight of an all-small game: 1 for up, 0 for every nimber, n for n
+ * ups. Often an integer, always a game. GAMES_NONE if the game is not
+ * all-small, or memory is short (logged). */
+uint32_t games_weight(struct games_worker *, uint32_t);
+
+#endif

@@ -1,0 +1,249 @@
+/* The canonical form of { left | right }: reversible options are replaced,
+ * dominated ones dropped, until there are none.
+ *
+ * The game being made has no id yet, so it is compared through its lists. Any
+ * lists of the same value do, so each step may use what the last one left.
+ */
+#include "engine/value/games/games_inner.h"
+
+#include "engine/base/log.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The game being made, and what its worker works with. */
+struct making {
+    struct games_worker *w;
+    struct games_list *left, *right;
+    struct games_probes probes;
+};
+
+static bool reserve(struct games_list *list)
+{
+    if (list->n < list->cap)
+        return true;
+    size_t cap = list->cap ? list->cap * 2 : 64;
+    uint32_t *at = realloc(list->at, cap * sizeof *at);
+    if (at)
+        list->at = at;
+    struct games_probes *probes =
+        at ? realloc(list->probes, cap * sizeof *probes) : NULL;
+    if (!probes) {
+        log_error(STATUS_NOMEM, "no memory for a game's options");
+        return false;
+    }
+    list->probes = probes;
+    list->cap = cap;
+    return true;
+}
+
+/* Adds an id to an ascending list, unless it is there. */
+static bool insert(const struct games *g, struct games_list *list, uint32_t x)
+{
+    size_t at = list->n;
+    while (at > 0 && list->at[at - 1] > x)
+        at--;
+    if (at > 0 && list->at[at - 1] == x)
+        return true;
+    if (!reserve(list))
+        return false;
+    for (size_t i = list->n++; i > at; i--) {
+        list->at[i] = list->at[i - 1];
+        list->probes[i] = list->probes[i - 1];
+    }
+    list->at[at] = x;
+    list->probes[at] = games_probes(g, x);
+    return true;
+}
+
+/* Takes the i-th id off; the others keep their order. */
+static void drop(struct games_list *list, size_t i)
+{
+    list->n--;
+    for (; i < list->n; i++) {
+        list->at[i] = list->at[i + 1];
+        list->probes[i] = list->probes[i + 1];
+    }
+}
+
+/* Fills a list with the ids of from[n], ascending, each once. */
+static bool take(const struct games *g, struct games_list *list,
+                 const uint32_t from[], size_t n)
+{
+    list->n = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!insert(g, list, from[i]))
+            return false;
+    return true;
+}
+
+static bool at_most(struct making *m, uint32_t x);
+
+/* The made game <= x. */
+static bool at_least(struct making *m, uint32_t x)
+{
+    const struct games *g = m->w->store;
+    const struct games_probes px = games_probes(g, x);
+    if (!games_probes_allow(m->probes, px))
+        return false;
+    for (size_t i = 0; i < m->left->n; i++)
+        if (x == m->left->at[i] ||
+            (games_probes_allow(px, m->left->probes[i]) &&
+             games_le_open(m->w, x, m->left->at[i])))
+            return false;
+    struct games_view v = games_view(g, x);
+    for (size_t i = 0; i < v.nright; i++)
+        if (at_most(m, games_flip(v.right[i], v.flip)))
+            return false;
+    return true;
+}
+
+/* x <= the made game. */
+static bool at_most(struct making *m, uint32_t x)
+{
+    const struct games *g = m->w->store;
+    const struct games_probes px = games_probes(g, x);
+    if (!games_probes_allow(px, m->probes))
+        return false;
+    for (size_t i = 0; i < m->right->n; i++)
+        if (x == m->right->at[i] ||
+            (games_probes_allow(m->right->probes[i], px) &&
+             games_le_open(m->w, m->right->at[i], x)))
+            return false;
+    struct games_view v = games_view(g, x);
+    for (size_t i = 0; i < v.nleft; i++)
+        if (at_least(m, games_flip(v.left[i], v.flip)))
+            return false;
+    return true;
+}
+
+/* Is option i made useless by option j? For Left by one that is >=, for Right
+ * by one that is <=. The ids differ, so they are not equal. */
+static bool useless(struct games_worker *w, const struct games_list *list,
+                    size_t i, size_t j, bool left)
+{
+    size_t low = left ? i : j, high = left ? j : i;
+    return games_probes_allow(list->probes[low], list->probes[high]) &&
+           games_le_open(w, list->at[low], list->at[high]);
+}
+
+static void drop_dominated(struct games_worker *w, struct games_list *list,
+                           bool left)
+{
+    for (size_t i = 0; i < list->n;) {
+        size_t j = 0;
+        while (j < list->n && (j == i || !useless(w, list, i, j, left)))
+            j++;
+        if (j < list->n)
+            drop(list, i);
+        else
+            i++;
+    }
+}
+
+enum bypass { BYPASS_NONE, BYPASS_DONE, BYPASS_EQUAL, BYPASS_FAILED };
+
+/* If an option of Left's i-th option is <= the made game, replaces that option
+ * by that option's Left options. *equal: the made game, if it is equal. */
+static enum bypass bypass_left(struct making *m, size_t i, uint32_t *equal)
+{
+    const struct games *g = m->w->store;
+    struct games_view v = games_view(g, m->left->at[i]);
+    for (size_t r = 0; r < v.nright; r++) {
+        uint32_t reply = games_flip(v.right[r], v.flip);
+        if (!at_most(m, reply))
+            continue;
+        *equal = reply;
+        if (at_least(m, reply))
+            return BYPASS_EQUAL;
+        drop(m->left, i);
+        v = games_view(g, reply);
+        for (size_t l = 0; l < v.nleft; l++)
+            if (!insert(g, m->left, games_flip(v.left[l], v.flip)))
+                return BYPASS_FAILED;
+        return BYPASS_DONE;
+    }
+    return BYPASS_NONE;
+}
+
+static enum bypass bypass_right(struct making *m, size_t i, uint32_t *equal)
+{
+    const struct games *g = m->w->store;
+    struct games_view v = games_view(g, m->right->at[i]);
+    for (size_t l = 0; l < v.nleft; l++) {
+        uint32_t reply = games_flip(v.left[l], v.flip);
+        if (!at_least(m, reply))
+            continue;
+        *equal = reply;
+        if (at_most(m, reply))
+            return BYPASS_EQUAL;
+        drop(m->right, i);
+        v = games_view(g, reply);
+        for (size_t r = 0; r < v.nright; r++)
+            if (!insert(g, m->right, games_flip(v.right[r], v.flip)))
+                return BYPASS_FAILED;
+        return BYPASS_DONE;
+    }
+    return BYPASS_NONE;
+}
+
+/* Replaces every reversible option. DONE if there was one. */
+static enum bypass bypass_all(struct making *m, uint32_t *equal)
+{
+    enum bypass result = BYPASS_NONE;
+    for (size_t side = 0; side < 2; side++) {
+        struct games_list *list = side ? m->right : m->left;
+        for (size_t i = 0; i < list->n;) {
+            enum bypass b =
+                side ? bypass_right(m, i, equal) : bypass_left(m, i, equal);
+            if (b == BYPASS_EQUAL || b == BYPASS_FAILED)
+                return b;
+            /* New options may stand anywhere: start again. */
+            i = b == BYPASS_DONE ? 0 : i + 1;
+            result = b == BYPASS_DONE ? b : result;
+        }
+    }
+    return result;
+}
+
+static uint32_t reduce(struct making *m)
+{
+    struct games_worker *w = m->w;
+    uint32_t equal = GAMES_NONE;
+    drop_dominated(w, m->left, true);
+    drop_dominated(w, m->right, false);
+    switch (bypass_all(m, &equal)) {
+    case BYPASS_EQUAL:
+        return equal;
+    case BYPASS_FAILED:
+        return GAMES_NONE;
+    case BYPASS_DONE:
+        drop_dominated(w, m->left, true);
+        drop_dominated(w, m->right, false);
+        break;
+    case BYPASS_NONE:
+        break;
+    }
+    return games_intern(w, m->left->at, m->left->n, m->right->at, m->right->n,
+                        m->probes);
+}
+
+uint32_t games_make(struct games_worker *w, const uint32_t left[], size_t nleft,
+                    const uint32_t right[], size_t nright)
+{
+    const struct games *g = w->store;
+    struct making m = {w, &w->left, &w->right, {0, 0}};
+    w->stats.made++;
+    if (!take(g, m.left, left, nleft) || !take(g, m.right, right, nright))
+        return GAMES_NONE;
+    m.probes = games_probe(g, m.left, m.right);
+    /* Neither player wins g + t moving first: g is -t. */
+    uint64_t equal = m.probes.second & ~m.probes.first;
+    if (equal) {
+        uint32_t known = g->probe_game[__builtin_ctzll(equal)];
+        if (known != GAMES_NONE)
+            return known;
+    }
+    return reduce(&m);
+}

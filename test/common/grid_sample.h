@@ -1,0 +1,21 @@
+/* grid_sample.h - every registered grid, opened small, for contract tests.
+ *
+ * A grid without a line in the table in grid_sample.c is opened with its
+ * defaults, and with small numbers where it has none.
+ */
+#ifndef TEST_COMMON_GRID_SAMPLE_H
+#define TEST_COMMON_GRID_SAMPLE_H
+
+#include "engine/grid/grid.h"
+
+enum { GRID_SAMPLE_POINTS = 20000 };
+
+/* Calls check for every grid and the number of points it has to have, counted
+ * by other means; 0: not known. */
+void grid_sample_each(void (*check)(const struct grid *, uint64_t count));
+
+/* The step between points to look at: 1 in a grid of up to
+ * GRID_SAMPLE_POINTS. */
+uint64_t grid_sample_stride(const struct grid *);
+
+#endif

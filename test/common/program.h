@@ -1,0 +1,48 @@
+/* program.h - calls of the built program, for tests.
+ *
+ * The program is the one that the environment names as CENSUS (the Makefile's
+ * test target does), else build/census. One thread at a time.
+ */
+#ifndef TEST_COMMON_PROGRAM_H
+#define TEST_COMMON_PROGRAM_H
+
+#include <jansson.h>
+#include <stddef.h>
+
+enum { PROGRAM_WORDS = 16 };
+
+struct program_call {
+    int status; /* exit status, or minus the signal */
+    char *out, *err;
+    size_t out_lines, err_lines; /* line feeds */
+};
+
+/* Where a call's standard output goes. */
+enum program_output { PROGRAM_CAUGHT, PROGRAM_CLOSED, PROGRAM_FULL };
+
+/* Calls the program in `folder` with words[], NULL at the end. The test fails
+ * if it cannot be started. */
+struct program_call program_call(const char *folder, const char *const words[],
+                                 enum program_output);
+void program_release(struct program_call *);
+
+/* Calls it, wants exit status `status` and nothing on stderr, and gives back
+ * what it wrote, allocated. */
+char *program_text(const char *folder, int status, const char *const words[]);
+/* The same parsed as JSON. */
+json_t *program_json(const char *folder, int status, const char *const words[]);
+
+/* A text or whole number of an object, and whether it has these fields and no
+ * others; the test fails if not. */
+const char *program_field_text(const json_t *, const char *key);
+json_int_t program_field_number(const json_t *, const char *key);
+void program_has_fields(const json_t *, const char *const keys[]);
+
+/* Every file with its size and time, and every folder, below a folder, as
+ * allocated text: equal texts mean that nothing has come, gone or changed. */
+char *program_listing(const char *folder);
+
+/* Words of a call, for the functions above. */
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+#endif

@@ -1,0 +1,286 @@
+/* Every promise of a ruleset, broken on purpose: a game with one slot that is
+ * wrong, mostly Kayles. */
+#include "engine/game/contract.h"
+#include "rules/heaps.h"
+#include "rules/replies.h"
+#include "rules/rules.h"
+#include "rules/take_break.h"
+
+#include <criterion/criterion.h>
+#include <criterion/redirect.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t too_little_room(const void *self, struct position p)
+{
+    size_t n = take_break_options_max(self, p);
+    return n ? n - 1 : 0;
+}
+
+static size_t more_room(const void *self, struct position p)
+{
+    return take_break_options_max(self, p) + 1;
+}
+
+static size_t first_twice(const void *self, struct position p, enum mover mover,
+                          struct position out[])
+{
+    size_t n = take_break_options(self, p, mover, out);
+    if (n)
+        out[n++] = out[0];
+    return n;
+}
+
+static uint64_t flat_measure(const void *self, struct position p)
+{
+    (void)self;
+    (void)p;
+    return 5;
+}
+
+static size_t long_print(const void *self, struct position p, char out[],
+                         size_t cap)
+{
+    return heaps_slot_print(self, p, out, cap) + 1;
+}
+
+static size_t wide_print(const void *self, struct position p, char out[],
+                         size_t cap)
+{
+    return heaps_slot_print(self, p, out, cap ? cap + 1 : 0);
+}
+
+static enum status reads_one(const void *self, const char *text,
+                             struct position *p)
+{
+    (void)text;
+    return heaps_slot_parse(self, "1", p);
+}
+
+static enum status reads_all(const void *self, const char *text,
+                             struct position *p)
+{
+    return heaps_slot_parse(self, text, p) ? heaps_slot_parse(self, "0", p)
+                                           : STATUS_OK;
+}
+
+static size_t twin_states(const void *self, struct position p,
+                          struct position out[])
+{
+    (void)self;
+    out[0] = out[1] = p;
+    return 2;
+}
+
+static size_t other_states(const void *self, struct position p,
+                           struct position out[])
+{
+    (void)p;
+    return heaps_slot_parse(self, "7", &out[0]) ? 0 : 1;
+}
+
+static void lost_part(const void *self, struct position p, struct point *point)
+{
+    heaps_slot_parts(self, p, point);
+    point->n -= point->n > 0;
+}
+
+static size_t lost_run(const void *self, struct position p,
+                       struct point_run out[])
+{
+    const size_t n = heaps_slot_runs(self, p, out);
+    return n - (n > 0);
+}
+
+static size_t one_state(const void *self, struct position p,
+                        struct position out[])
+{
+    (void)self;
+    out[0] = p;
+    return 1;
+}
+
+static size_t second_state(const void *self, struct position p)
+{
+    (void)self;
+    (void)p;
+    return 1;
+}
+
+static void same_total(const void *self, struct position p, struct point *point)
+{
+    (void)self;
+    (void)p;
+    *point = (struct point){.n = 1, .size = {7}};
+}
+
+static size_t first_piece(const void *self, struct position p,
+                          struct position out[])
+{
+    size_t n = replies_split(self, p, out);
+    return n > 1 ? 1 : n;
+}
+
+static bool none_searchable(const void *self, struct position p)
+{
+    (void)self;
+    return p.lo == 0 && p.hi == 0;
+}
+
+static unsigned few_bits(const void *self, const struct grid_bounds *bounds)
+{
+    return heaps_slot_bits(self, bounds) - 2;
+}
+
+static struct position no_mirror(const void *self, struct position p)
+{
+    (void)self;
+    return (struct position){p.lo + 1, p.hi};
+}
+
+static struct position itself(const void *self, struct position p)
+{
+    (void)self;
+    return p;
+}
+
+static size_t no_heap_options(const void *self, uint32_t size,
+                              uint32_t out[][2])
+{
+    (void)self;
+    (void)size;
+    (void)out;
+    return 0;
+}
+
+/* What is put into the good ruleset, and who must notice. */
+static const struct fault {
+    const char *promise, *words; /* the promise broken, words of the text */
+    const char *start;           /* NULL: small boards */
+    struct ruleset wrong;        /* its slots that are not NULL */
+} faults[] = {
+    {"options", "more options", NULL, {.options_max = too_little_room}},
+    {"moves",
+     "twice",
+     NULL,
+     {.options_max = more_room, .options = first_twice}},
+    {"moves", "measure", NULL, {.measure = flat_measure}},
+    {"notation", "another length", NULL, {.print = long_print}},
+    {"notation", "room", NULL, {.print = wide_print}},
+    {"notation", "another position", NULL, {.parse = reads_one}},
+    {"refusals", "does not refuse 'x'", NULL, {.parse = reads_all}},
+    {"states", "twice", NULL, {.states = twin_states}},
+    {"states", "other parts", NULL, {.states = other_states}},
+    {"parts", "another position", NULL, {.parts = lost_part}},
+    {"parts", "runs", NULL, {.runs = lost_run}},
+    {"states", "its place", NULL, {.states = one_state, .state = second_state}},
+    {"split", "pieces", "3+2", {.split = first_piece}},
+    {"sizes", "searchable", NULL, {.searchable = none_searchable}},
+    {"sizes", "more bits", "1+1+2+3+4", {.bits = few_bits}},
+    {"shrinks", "GAME_SHRINKS", NULL, {.parts = same_total}},
+    {"mirror", "another", NULL, {.mirror = no_mirror}},
+    {"mirror", "other options", "1 3 2", {.mirror = itself}},
+    {"heaps", "heap_options has not", NULL, {.heap_options = no_heap_options}},
+};
+
+#define PUT(slot)                                                              \
+    if (wrong->slot)                                                           \
+    r->slot = wrong->slot
+
+static void spoil(struct ruleset *r, const struct ruleset *wrong)
+{
+    PUT(options_max);
+    PUT(options);
+    PUT(measure);
+    PUT(print);
+    PUT(parse);
+    PUT(states);
+    PUT(parts);
+    PUT(runs);
+    PUT(state);
+    PUT(split);
+    PUT(searchable);
+    PUT(bits);
+    PUT(heap_options);
+    PUT(mirror);
+}
+
+static enum status check(const char *name, const struct contract_sample *s,
+                         char broken[])
+{
+    for (size_t i = 0; contract_promises[i].name; i++)
+        if (!strcmp(contract_promises[i].name, name))
+            return contract_promises[i].check(s, broken);
+    cr_assert_fail("no promise %s", name);
+    return STATUS_OK;
+}
+
+static void notice(const struct fault *f)
+{
+    const char *const starts[] = {f->start, NULL};
+    char broken[CONTRACT_TEXT] = "";
+    struct contract_sample *s = malloc(sizeof *s);
+    struct game game;
+    cr_assert_not_null(s);
+    /* Large heaps are only for the eye: a move takes one counter. */
+    const char *spec = !f->start               ? "octal:0.77"
+                       : strchr(f->start, ' ') ? "end-nim"
+                       : strlen(f->start) > 5  ? "subtraction:1"
+                                               : "octal:0.77";
+    cr_assert_eq(game_open(rulesets, spec, &game), STATUS_OK);
+    struct ruleset wrong = *game.rules;
+    spoil(&wrong, &f->wrong);
+    game.rules = &wrong;
+    enum status st =
+        contract_gather(&game, f->start ? starts : NULL, s, broken);
+    if (strcmp(f->promise, "options")) {
+        cr_assert_eq(st, STATUS_OK, "%s", broken);
+        st = check(f->promise, s, broken);
+    }
+    cr_expect_eq(st, STATUS_DISAGREE, "%s: '%s' is not noticed", f->promise,
+                 f->words);
+    cr_expect(strstr(broken, f->words), "'%s' has no '%s'", broken, f->words);
+    cr_expect(strstr(broken, game.spec), "'%s' does not name the game", broken);
+    game_close(&game);
+    free(s);
+}
+
+Test(contract, every_broken_promise_is_noticed, .init = cr_redirect_stderr)
+{
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        notice(&faults[i]);
+    for (size_t p = 0; contract_promises[p].name; p++) {
+        bool broken = false;
+        for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+            broken =
+                broken || !strcmp(faults[i].promise, contract_promises[p].name);
+        cr_expect(broken, "%s is never broken", contract_promises[p].name);
+    }
+}
+
+Test(contract, nothing_to_start_from, .init = cr_redirect_stderr)
+{
+    const char *const starts[] = {"one heap", NULL}, *const none[] = {NULL};
+    char broken[CONTRACT_TEXT] = "";
+    struct contract_sample *s = malloc(sizeof *s);
+    struct game game;
+    cr_assert_not_null(s);
+    cr_assert_eq(game_open(rulesets, "octal:0.77", &game), STATUS_OK);
+    cr_expect_eq(contract_gather(&game, starts, s, broken), STATUS_USAGE);
+    cr_expect(strstr(broken, "one heap"), "%s", broken);
+    cr_expect_eq(contract_gather(&game, none, s, broken), STATUS_USAGE);
+    game_close(&game);
+    free(s);
+}
+
+Test(contract, empty_slots)
+{
+    char broken[CONTRACT_TEXT];
+    struct ruleset r = *rulesets[0];
+    cr_expect_eq(contract_slots(&r, broken), STATUS_OK);
+    r.measure = NULL;
+    cr_expect_eq(contract_slots(&r, broken), STATUS_DISAGREE);
+    cr_expect(strstr(broken, "measure"), "%s", broken);
+    cr_expect_eq(contract_slots(NULL, broken), STATUS_DISAGREE);
+}

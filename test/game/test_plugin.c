@@ -1,0 +1,274 @@
+/* Games from shared objects: the example of the README, built and run as it
+ * says there, and everything that is no plug-in. Reads README.md in the folder
+ * that the tests are called in. */
+#include "engine/game/plugin.h"
+#include "test/common/program.h"
+#include "test/common/store_rows.h"
+
+#include <criterion/criterion.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The C example, allocated; it must fit in 60 lines. */
+static char *readme_example(void)
+{
+    size_t size, lines = 0;
+    char *text = store_slurp("README.md", &size), *start = text, *end = NULL;
+    text = realloc(text, size + 1);
+    cr_assert_not_null(text);
+    text[size] = 0;
+    for (start = text; (start = strstr(start, "```c\n")); start = end) {
+        start += strlen("```c\n");
+        end = strstr(start, "```\n");
+        cr_assert_not_null(end);
+        *end++ = 0;
+        if (strstr(start, "CENSUS_PLUGIN("))
+            break;
+    }
+    cr_assert_not_null(start, "README.md has no example of a plug-in");
+    for (const char *c = start; *c; c++)
+        lines += *c == '\n';
+    cr_assert_leq(lines, 60);
+    char *example = strdup(start);
+    free(text);
+    return example;
+}
+
+static void write_file(const char *folder, const char *name, const char *text)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    store_spill(path, text, strlen(text));
+}
+
+/* As the README compiles it; the build folder has a census-uninstalled.pc. */
+static void compile(const char *folder, const char *name, const char *options)
+{
+    char build[PATH_MAX], command[3 * PATH_MAX];
+    const char *program = getenv("CENSUS");
+    cr_assert_not_null(realpath(program ? program : "build/census", build));
+    *strrchr(build, '/') = 0;
+    snprintf(command, sizeof command,
+             "cd %s && PKG_CONFIG_PATH=%s && export PKG_CONFIG_PATH && "
+             "cc -shared -fPIC %s $(pkg-config --cflags census) %s.c -o %s.so",
+             folder, build, options, name, name);
+    cr_assert_eq(system(command), 0, "%s", command);
+}
+
+static void make_grundy(char folder[64])
+{
+    char *example = readme_example();
+    store_folder_make(folder);
+    write_file(folder, "grundy.c", example);
+    free(example);
+    compile(folder, "grundy", "-Wall -Wextra -Wno-unused-parameter -Werror");
+}
+
+static void run_grundy(const char *folder)
+{
+    free(program_text(folder, 0,
+                      WORDS("run", "--plugin", "./grundy.so", "--rules",
+                            "grundy", "--ask", "nimber", "--grid",
+                            "multisets:parts=1..1,size=1..20", "-o", "g.h5",
+                            "--quiet")));
+}
+
+Test(plugin, grundys_game_of_the_readme)
+{
+    /* Guy and Smith, Proc. Cambridge Philos. Soc. 52 (1956). */
+    static const json_int_t values[] = {0, 0, 1, 0, 2, 1, 0, 2, 1, 0,
+                                        2, 1, 3, 2, 1, 3, 2, 4, 3, 0};
+    char folder[64];
+    make_grundy(folder);
+    run_grundy(folder);
+    json_t *rows = program_json(
+        folder, 0, WORDS("query", "g.h5", "--rows", "100", "--json"));
+    cr_assert_eq(json_array_size(rows), 20);
+    for (size_t i = 0; i < 20; i++)
+        cr_expect_eq(program_field_number(json_array_get(rows, i), "value"),
+                     values[i], "a heap of %zu", i + 1);
+    json_decref(rows);
+    free(program_text(folder, 0,
+                      WORDS("verify", "g.h5", "--plugin", "grundy.so")));
+    store_folder_remove(folder);
+}
+
+Test(plugin, contract_solve_and_list)
+{
+    char folder[64];
+    make_grundy(folder);
+    json_t *kept = program_json(
+        folder, 0, WORDS("contract", "--plugin", "./grundy.so", "--json"));
+    cr_assert_geq(json_array_size(kept), 10);
+    for (size_t i = 0; i < json_array_size(kept); i++)
+        cr_expect(
+            json_is_true(json_object_get(json_array_get(kept, i), "kept")));
+    json_decref(kept);
+    json_t *solved = program_json(
+        folder, 0,
+        WORDS("solve", "--plugin", "./grundy.so", "grundy", "5+3", "--json"));
+    cr_expect_str_eq(program_field_text(solved, "value"), "*3");
+    json_decref(solved);
+    char *names = program_text(
+        folder, 0,
+        WORDS("list", "rulesets", "--names", "--plugin", "grundy.so"));
+    cr_expect(strstr(names, "\ngrundy\n"), "%s", names);
+    free(names);
+    names = program_text(folder, 0, WORDS("list", "rulesets", "--names"));
+    cr_expect_not(strstr(names, "grundy"));
+    free(names);
+    store_folder_remove(folder);
+}
+
+Test(plugin, a_broken_promise_is_named)
+{
+    char folder[64];
+    store_folder_make(folder);
+    char *example = readme_example(), changed[8192];
+    char *at = strstr(example, "move, &out[n++]);");
+    cr_assert_not_null(at);
+    at += strlen("move, &out[n++]);");
+    snprintf(changed, sizeof changed, "%.*s out[n] = out[n - 1]; n++; %s",
+             (int)(at - example), example, at);
+    write_file(folder, "grundy.c", changed);
+    free(example);
+    compile(folder, "grundy", "");
+    char *told =
+        program_text(folder, 1, WORDS("contract", "--plugin", "./grundy.so"));
+    cr_expect(strstr(told, "moves     BROKEN"), "%s", told);
+    cr_expect(strstr(told, "listed twice"), "%s", told);
+    free(told);
+    store_folder_remove(folder);
+}
+
+/* Loading FILE must fail with one line that has all the words. */
+static void refuse(const char *folder, const char *file, int status,
+                   const char *const words[])
+{
+    struct program_call call = program_call(
+        folder, WORDS("list", "rulesets", "--plugin", file), PROGRAM_CAUGHT);
+    cr_expect_eq(call.status, status, "%s: %d", file, call.status);
+    cr_expect(store_one_line(call.err, words), "%s: %s", file, call.err);
+    cr_expect_str_empty(call.out);
+    program_release(&call);
+}
+
+static void compile_text(const char *folder, const char *name,
+                         const char *format, const char *text)
+{
+    char source[4096], file[64];
+    snprintf(source, sizeof source, format, text);
+    snprintf(file, sizeof file, "%s.c", name);
+    write_file(folder, file, source);
+    compile(folder, name, "");
+}
+
+Test(plugin, what_is_no_plugin)
+{
+    char folder[64];
+    store_folder_make(folder);
+    refuse(folder, "./none.so", 3, WORDS("none.so", "No such file"));
+    write_file(folder, "text.so", "this is no shared object at all\n");
+    refuse(folder, "text.so", 3, WORDS("plug-in text.so"));
+    refuse(folder, ".", 3, WORDS("plug-in ."));
+    compile_text(folder, "other", "int %s = 1;\n", "other");
+    refuse(folder, "./other.so", 3, WORDS("other.so", "census_plugin"));
+    compile_text(folder, "lost",
+                 "int %s(void); int f(void) "
+                 "{ return not_there(); }\n",
+                 "not_there");
+    refuse(folder, "./lost.so", 3, WORDS("lost.so", "not_there"));
+    compile_text(folder, "old",
+                 "#include <engine/game/plugin.h>\n"
+                 "static const struct ruleset r;\n"
+                 "const struct plugin census_plugin = {%s, "
+                 "sizeof(struct plugin), sizeof(struct ruleset), "
+                 "sizeof(struct param_value), sizeof(struct point), "
+                 "sizeof(struct game), &r};\n",
+                 "4711");
+    refuse(folder, "./old.so", 3, WORDS("old.so", "4711", "compile it again"));
+    compile_text(folder, "sizes",
+                 "#include <engine/game/plugin.h>\n"
+                 "static const struct ruleset r;\n"
+                 "const struct plugin census_plugin = {%s, "
+                 "sizeof(struct plugin), 1, 1, 1, 1, &r};\n",
+                 "PLUGIN_VERSION");
+    refuse(folder, "./sizes.so", 3, WORDS("sizes.so", "other sizes"));
+    compile_text(folder, "empty",
+                 "#include <engine/game/plugin.h>\n"
+                 "static const struct ruleset r = {.name = \"%s\"};\n"
+                 "CENSUS_PLUGIN(r);\n",
+                 "empty");
+    refuse(folder, "./empty.so", 3, WORDS("empty.so", "slot", "summary"));
+    store_folder_remove(folder);
+}
+
+Test(plugin, names_are_taken_once)
+{
+    char folder[64];
+    char *example = readme_example();
+    store_folder_make(folder);
+    char *name = strstr(example, ".name = \"grundy\"");
+    cr_assert_not_null(name);
+    memcpy(name, ".name = \"nim\"   ", strlen(".name = \"grundy\""));
+    write_file(folder, "nim.c", example);
+    compile(folder, "nim", "");
+    refuse(folder, "./nim.so", 3, WORDS("nim.so", "'nim' already"));
+    free(example);
+    store_folder_remove(folder);
+
+    make_grundy(folder);
+    struct program_call call = program_call(
+        folder,
+        WORDS("list", "--plugin", "grundy.so", "--plugin", "./grundy.so"),
+        PROGRAM_CAUGHT);
+    cr_expect_eq(call.status, 3);
+    cr_expect(store_one_line(call.err, WORDS("'grundy' already")), "%s",
+              call.err);
+    program_release(&call);
+    store_folder_remove(folder);
+}
+
+/* Calls that have to open a game say which one is missing. */
+static void miss(const char *folder, int status, const char *const words[])
+{
+    struct program_call call = program_call(folder, words, PROGRAM_CAUGHT);
+    cr_expect_eq(call.status, status, "%s: %d", words[0], call.status);
+    cr_expect(store_one_line(call.err, WORDS("'grundy'", "--plugin")), "%s: %s",
+              words[0], call.err);
+    program_release(&call);
+}
+
+Test(plugin, an_archive_without_its_game)
+{
+    char folder[64];
+    make_grundy(folder);
+    run_grundy(folder);
+    miss(folder, 2, WORDS("verify", "g.h5"));
+    miss(folder, 2, WORDS("check", "g.h5", "three-clause"));
+    char *text =
+        program_text(folder, 0, WORDS("query", "g.h5", "--by", "outcome"));
+    cr_expect(strstr(text, "P"), "%s", text);
+    free(text);
+
+    /* Long positions are not kept in the archive. */
+    free(program_text(folder, 0,
+                      WORDS("run", "--plugin", "./grundy.so", "--rules",
+                            "grundy", "--grid", "partitions:total=0..25", "-o",
+                            "long.h5", "--quiet")));
+    struct program_call call = program_call(
+        folder, WORDS("query", "long.h5", "--rows", "2"), PROGRAM_CAUGHT);
+    cr_expect_eq(call.status, 0);
+    cr_expect(store_one_line(call.err, WORDS("'grundy'", "--plugin")), "%s",
+              call.err);
+    cr_expect_eq(call.out_lines, 3, "%s", call.out);
+    program_release(&call);
+    text = program_text(
+        folder, 0,
+        WORDS("query", "long.h5", "--rows", "4", "--plugin", "./grundy.so"));
+    cr_expect(strstr(text, "1+1"), "%s", text);
+    free(text);
+    store_folder_remove(folder);
+}
