@@ -57,6 +57,10 @@ static inline struct match match_scalar(const unsigned char *line,
 
 #include <immintrin.h>
 
+/* The compiler must not read a vector from the line again: `equal` of one
+ * reading and `empty` of a later one miss a key that came in between. */
+#define READ_ONCE(vector) __asm__("" : "+v"(vector))
+
 #define TARGET_AVX2 __attribute__((target("avx2,bmi,bmi2,cx16,prfchw")))
 #define TARGET_AVX512 __attribute__((target("avx512f,bmi,bmi2,cx16,prfchw")))
 #define FORMS(X)                                                               \
@@ -68,6 +72,8 @@ match_avx2(const unsigned char *line, uint64_t care, uint64_t target)
 {
     const __m256i *half = (const __m256i *)line;
     __m256i a = _mm256_load_si256(half), b = _mm256_load_si256(half + 1);
+    READ_ONCE(a);
+    READ_ONCE(b);
     __m256i zero = _mm256_setzero_si256();
     __m256i cares = _mm256_set1_epi64x((long long)care);
     __m256i wanted = _mm256_set1_epi64x((long long)(target & care));
@@ -87,6 +93,7 @@ TARGET_AVX512 static inline struct match
 match_avx512(const unsigned char *line, uint64_t care, uint64_t target)
 {
     __m512i a = _mm512_load_si512(line);
+    READ_ONCE(a);
     __m512i cares = _mm512_set1_epi64((long long)care);
     __m512i wanted = _mm512_set1_epi64((long long)(target & care));
     return (struct match){
