@@ -12,7 +12,7 @@
 # make report      $B/report.html and .md: claims, figures, tables, archives
 # make results-check  the archives of results/: digests, and solved again (FAST=1: the quick ones)
 # make schemas     write schemas/*.txt from the program
-# make layers      check who includes whom
+# make layers      check who includes and calls whom (test/layers/rooms.txt)
 # make install     PREFIX=/usr/local DESTDIR=
 # make uninstall   the same PREFIX and DESTDIR
 # make installcheck  the installed program, from an empty folder
@@ -189,18 +189,10 @@ check-schemas: all
 	  $B/census schema $$c | cmp - schemas/$$c.txt || \
 	  { echo "schemas/$$c.txt is not what the program writes (make schemas)" >&2; exit 1; }; done
 
-# Who may know whom. A line that is printed breaks a rule.
-includes = grep -nE '^ *\# *include [<"]($(1))' $(2)
-layers:
-	@! $(call includes,rules/|census/|test/|bench/,$$(find engine -name '*.[ch]'))
-	@! $(call includes,census/|test/|bench/|engine/(grid|value|memo|solve|retrograde|store|run|proof|survey|theory)/,rules/*.[ch])
-	@! $(call includes,test/|bench/,$$(find census -name '*.[ch]'))
-	@! grep -lE '# *include <hdf5' $$(find engine rules census bench -name '*.[ch]') | grep -v '^engine/store/'
-	@! grep -lE '# *include <omp.h>|# *pragma omp' $$(find engine rules census -name '*.[ch]') | grep -v '^engine/run/run.c$$'
-	@! grep -nE '\b(printf|puts|putchar|perror) *\(|\bf(printf|puts|putc|write) *\(.*\bstd(out|err)\b' $$(find engine rules -name '*.[ch]') | grep -v '^engine/base/log.c:'
-	@! grep -nE '^ +static ' $$(find engine rules census -name '*.c') | grep -v const
-	@! grep -nE '^(static )?(unsigned |signed |long |struct [a-z_]+ |_Atomic |[a-z0-9_]+_t |int |char |bool |double |void )+\**[a-z_0-9]+(\[[^]]*\])?( = .*)?;$$' $$(find engine rules census -name '*.c') | grep -v const
-	@echo "layers: fine"
+# Who may know whom: test/layers/rooms.txt, held against includes and calls.
+layers: deps
+	@$(MAKE) --no-print-directory $(call objects,census/main.c) $(lib)
+	@$(PYTHON) -B test/layers/layers.py --objects $B/obj
 
 # Figures and report read results/archives/; results/README.md says what is there.
 RESULT := $(PYTHON) -B results/

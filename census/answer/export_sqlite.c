@@ -38,7 +38,7 @@ static enum status choose(struct sqlite *s, size_t i)
 {
     const struct column *c = archive_column(s->export->archive, i);
     char min[64], max[64];
-    s->as[i] = !query_numeric(c)       ? AS_TEXT
+    s->as[i] = !column_numeric(c)      ? AS_TEXT
                : c->type == COLUMN_F64 ? AS_REAL
                                        : AS_WHOLE;
     if (c->type != COLUMN_U64)

@@ -114,7 +114,7 @@ enum status sheet_print(const struct sheet *s, enum sheet_format format)
 
 enum sheet_kind sheet_kind_of(const struct column *column)
 {
-    if (!query_numeric(column))
+    if (!column_numeric(column))
         return SHEET_TEXT;
     return column->type == COLUMN_F64 ? SHEET_REAL : SHEET_WHOLE;
 }

@@ -4,7 +4,7 @@
 
 #include "census/cli/cli.h"
 #include "census/command/command.h"
-#include "census/named/shared/explain.h"
+#include "census/named/shared/archive_sums.h"
 #include "engine/base/log.h"
 
 #include <stdio.h>
@@ -23,7 +23,7 @@ static const struct cli_usage usage = {
 enum { SHOWN_MAX = 20 };
 
 struct sets {
-    const struct explain *e;
+    const struct archive_sums *e;
     json_t *list;
     uint64_t n;
 };
@@ -37,7 +37,7 @@ static void add_set(void *context, const size_t set[], unsigned k)
     for (unsigned i = 0; i < k; i++) {
         const struct assign_sum *sum = &s->e->sums[set[i]];
         char text[80];
-        explain_print(sum, text, sizeof text);
+        archive_sums_print(sum, text, sizeof text);
         json_array_append_new(sums,
                               json_pack("{s:s, s:s}", "sum", text, "outcome",
                                         sum->lost ? "P" : "N"));
@@ -45,7 +45,8 @@ static void add_set(void *context, const size_t set[], unsigned k)
     json_array_append_new(s->list, sums);
 }
 
-static json_t *values_json(const struct explain *e, const struct assignment *a)
+static json_t *values_json(const struct archive_sums *e,
+                           const struct assignment *a)
 {
     if (!a->found)
         return json_null();
@@ -87,7 +88,8 @@ static void print_sets(const json_t *sets, unsigned long long n, unsigned k)
     }
 }
 
-static enum status answer(const struct explain *e, long long bound, bool json)
+static enum status answer(const struct archive_sums *e, long long bound,
+                          bool json)
 {
     struct assignment below, any;
     struct sets sets = {e, json_array(), 0};
@@ -130,7 +132,7 @@ static enum status assign_run(int argc, const char **argv)
     const char *words[1];
     bool done;
     struct archive *archive;
-    struct explain e;
+    struct archive_sums e;
     struct poptOption options[] = {
         {"column", 0, POPT_ARG_STRING, &column, 0,
          "the outcomes to explain (outcome)", "COL"},
@@ -152,10 +154,11 @@ static enum status assign_run(int argc, const char **argv)
     st = archive_open(words[0], &archive);
     if (st)
         return st;
-    st = explain_read(archive, column, (unsigned)parts, (unsigned)largest, &e);
+    st = archive_sums_read(archive, column, (unsigned)parts, (unsigned)largest,
+                           &e);
     if (!st) {
         st = answer(&e, bound, json);
-        explain_release(&e);
+        archive_sums_release(&e);
     }
     archive_close(archive);
     return st ? st : cli_flush();

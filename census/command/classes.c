@@ -2,10 +2,10 @@
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/run/classes_archive.h"
-#include "census/run/classes_sums.h"
 #include "census/run/machine.h"
 #include "engine/base/log.h"
 #include "engine/game/plugins.h"
+#include "engine/survey/classes_sums.h"
 #include "rules/rules.h"
 
 #include <stdio.h>

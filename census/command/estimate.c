@@ -2,7 +2,7 @@
 #include "census/command/command.h"
 #include "census/run/budget.h"
 #include "census/run/order.h"
-#include "engine/run/pace.h"
+#include "engine/run/part_size.h"
 
 #include <stdio.h>
 
@@ -55,7 +55,7 @@ static enum status estimate(const struct order *o)
     char text[300];
     enum status st = runner_memo(options->memo);
     if (!st && !part_rows)
-        st = pace_part_rows(&o->request.plan, &run, &part_rows);
+        st = part_size_rows(&o->request.plan, &run, &part_rows);
     if (!st)
         st = budget_make(&o->request.plan, &run, part_rows, options->path,
                          options->memory, pilot_seconds, 0, &budget);

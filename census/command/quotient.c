@@ -1,10 +1,10 @@
 /* quotient.c - `census quotient`: exact quotients, found or checked. */
-#include "engine/theory/quotient/quotient.h"
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "engine/base/log.h"
 #include "engine/theory/quotient/quotient_check.h"
 #include "engine/theory/quotient/quotient_file.h"
+#include "engine/theory/quotient/quotient_search.h"
 #include "rules/rules.h"
 
 #include <stdio.h>

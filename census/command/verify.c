@@ -172,9 +172,10 @@ static enum status print_json(const char *path, const struct arguments *args,
         "solved_again", args->fast || args->proof ? 0 : args->sample);
     json_t *proof = json_pack(
         "{s:I, s:I, s:I, s:I, s:f, s:f, s:i}", "positions",
-        (json_int_t)p->folded, "options_read", (json_int_t)p->told, "outside",
-        (json_int_t)p->outside, "facts_bytes", (json_int_t)p->bytes, "seconds",
-        p->seconds, "cpu_seconds", p->cpu_seconds, "threads", (int)p->threads);
+        (json_int_t)p->folded, "options_read", (json_int_t)p->read_from_file,
+        "outside", (json_int_t)p->outside, "facts_bytes", (json_int_t)p->bytes,
+        "seconds", p->seconds, "cpu_seconds", p->cpu_seconds, "threads",
+        (int)p->threads);
     if (json && proof && args->proof)
         json_object_set(json, "proof", proof);
     json_decref(proof);
@@ -193,14 +194,14 @@ static void print_text(const char *path, const struct arguments *args,
     if (found->values)
         printf(", %llu values built again", (unsigned long long)found->values);
     if (args->proof)
-        printf("\n%s: proved: every row is what its options make of it: %llu "
-               "positions folded, %llu of them outside of the file, %llu "
-               "options read in it; %.1f s, %.1f CPU s on %u threads, %llu MB "
-               "of facts",
-               path, (unsigned long long)p->folded,
-               (unsigned long long)p->outside, (unsigned long long)p->told,
-               p->seconds, p->cpu_seconds, p->threads,
-               (unsigned long long)(p->bytes >> 20));
+        printf(
+            "\n%s: proved: every row is what its options make of it: %llu "
+            "positions folded, %llu of them outside of the file, %llu "
+            "options read in it; %.1f s, %.1f CPU s on %u threads, %llu MB "
+            "of facts",
+            path, (unsigned long long)p->folded, (unsigned long long)p->outside,
+            (unsigned long long)p->read_from_file, p->seconds, p->cpu_seconds,
+            p->threads, (unsigned long long)(p->bytes >> 20));
     else if (!args->fast)
         printf(", %d rows solved again", args->sample);
     printf("\n");

@@ -7,6 +7,7 @@
 #include "engine/base/log.h"
 #include "engine/run/census.h"
 #include "engine/theory/quotient/quotient_check.h"
+#include "engine/theory/quotient/quotient_search.h"
 #include "rules/rules.h"
 
 #include <stdio.h>

@@ -163,7 +163,7 @@ static bool ahead(struct games_worker *w, uint32_t weight, enum outcome outcome,
 static enum status weigh(struct games_worker *w, uint32_t id, struct row *row)
 {
     const struct games *g = games_store(w);
-    const uint32_t weight = games_weight(w, id);
+    const uint32_t weight = games_atomic_weight(w, id);
     unsigned exp = 0;
     if (weight == GAMES_NONE)
         return STATUS_NOMEM;

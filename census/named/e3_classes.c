@@ -2,8 +2,8 @@
  * sum of up to three heaps tells apart, by two-player outcome, by either
  * convention of three players, and by one against two.
  */
-#include "census/named/shared/alike.h"
 #include "census/named/shared/ask.h"
+#include "census/named/shared/indistinguishable.h"
 
 #include <stdio.h>
 
@@ -24,21 +24,21 @@ static const struct column columns[] = {
            "the same for one player against two, all three phases"),
 };
 
-static const struct alike grids = {"multisets:parts=0..2,size=1..8",
-                                   "multisets:parts=0..3,size=1..8"};
+static const struct indistinguishable grids = {
+    "multisets:parts=0..2,size=1..8", "multisets:parts=0..3,size=1..8"};
 
 static enum status e3_classes_row(const struct cell *cell, void *out)
 {
     struct row *row = out;
     enum status st = ask_position(cell, 0, row->position, sizeof row->position);
     if (!st)
-        st = alike_first(cell, 0, &grids, &row->normal);
+        st = indistinguishable_first(cell, 0, &grids, &row->normal);
     if (!st)
-        st = alike_first(cell, 1, &grids, &row->downstream);
+        st = indistinguishable_first(cell, 1, &grids, &row->downstream);
     if (!st)
-        st = alike_first(cell, 2, &grids, &row->upstream);
+        st = indistinguishable_first(cell, 2, &grids, &row->upstream);
     if (!st)
-        st = alike_first(cell, 3, &grids, &row->coalition);
+        st = indistinguishable_first(cell, 3, &grids, &row->coalition);
     return st;
 }
 
@@ -49,7 +49,7 @@ static enum status class_counts(struct archive *a, char out[], size_t cap)
     uint64_t n[4], largest;
     enum status st = STATUS_OK;
     for (int i = 0; i < 4 && !st; i++)
-        st = alike_count(a, names[i], &n[i], &largest);
+        st = indistinguishable_count(a, names[i], &n[i], &largest);
     if (!st)
         snprintf(out, cap, "%u / %u / %u / %u", (unsigned)n[0], (unsigned)n[1],
                  (unsigned)n[2], (unsigned)n[3]);
@@ -59,7 +59,7 @@ static enum status class_counts(struct archive *a, char out[], size_t cap)
 static enum status largest_class(struct archive *a, char out[], size_t cap)
 {
     uint64_t n, largest;
-    enum status st = alike_count(a, "coalition", &n, &largest);
+    enum status st = indistinguishable_count(a, "coalition", &n, &largest);
     snprintf(out, cap, "%u", (unsigned)largest);
     return st;
 }

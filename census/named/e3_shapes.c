@@ -1,8 +1,8 @@
 /* e3_shapes.c - one against two: sums of up to four Nim heaps of one to six,
  * and which of them no sum of up to three heaps tells apart.
  */
-#include "census/named/shared/alike.h"
 #include "census/named/shared/ask.h"
+#include "census/named/shared/indistinguishable.h"
 
 #include <stdio.h>
 
@@ -17,20 +17,20 @@ static const struct column columns[] = {
            "row, from 1, of the first position of the same class"),
 };
 
-static const struct alike grids = {"multisets:parts=0..4,size=1..6",
-                                   "multisets:parts=0..3,size=1..6"};
+static const struct indistinguishable grids = {
+    "multisets:parts=0..4,size=1..6", "multisets:parts=0..3,size=1..6"};
 
 static enum status e3_shapes_row(const struct cell *cell, void *out)
 {
     struct row *row = out;
     enum status st = ask_position(cell, 0, row->position, sizeof row->position);
-    return st ? st : alike_first(cell, 0, &grids, &row->coalition);
+    return st ? st : indistinguishable_first(cell, 0, &grids, &row->coalition);
 }
 
 static enum status seven(struct archive *a, char out[], size_t cap)
 {
     uint64_t n, largest;
-    enum status st = alike_count(a, "coalition", &n, &largest);
+    enum status st = indistinguishable_count(a, "coalition", &n, &largest);
     snprintf(out, cap, "%u; %u", (unsigned)n, (unsigned)largest);
     return st;
 }

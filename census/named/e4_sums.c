@@ -2,9 +2,9 @@
  * elsewhere: outcomes of Top Entails and entailing Nim under both conventions,
  * and whether nimbers can explain them.
  */
+#include "census/named/shared/archive_sums.h"
 #include "census/named/shared/ask.h"
 #include "census/named/shared/claims.h"
-#include "census/named/shared/explain.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -71,10 +71,10 @@ static enum status changed(struct archive *a, char out[], size_t cap)
 static enum status search(struct archive *a, const char *column, char out[],
                           size_t cap)
 {
-    struct explain e;
+    struct archive_sums e;
     struct assignment found;
     size_t used = 0;
-    enum status st = explain_read(a, column, 0, 0, &e);
+    enum status st = archive_sums_read(a, column, 0, 0, &e);
     if (st)
         return st;
     st = assign_search(e.sums, e.n, e.heaps, 32, &found);
@@ -83,7 +83,7 @@ static enum status search(struct archive *a, const char *column, char out[],
         used +=
             (size_t)snprintf(out + used, cap - used, "%s%llu", h > 1 ? " " : "",
                              (unsigned long long)found.value[h]);
-    explain_release(&e);
+    archive_sums_release(&e);
     return st;
 }
 
@@ -145,7 +145,7 @@ static enum status pair_beside_three(struct archive *a, char out[], size_t cap)
 
 /* Looks for the contradiction that the essay names. */
 struct look {
-    const struct explain *e;
+    const struct archive_sums *e;
     bool found;
 };
 
@@ -155,15 +155,15 @@ static void look_for(void *context, const size_t set[], unsigned k)
     char a[32], b[32];
     if (k != 2)
         return;
-    explain_print(&look->e->sums[set[0]], a, sizeof a);
-    explain_print(&look->e->sums[set[1]], b, sizeof b);
+    archive_sums_print(&look->e->sums[set[0]], a, sizeof a);
+    archive_sums_print(&look->e->sums[set[1]], b, sizeof b);
     look->found = look->found || (!strcmp(a, "1+1+3") && !strcmp(b, "2+2+3"));
 }
 
 static enum status contradiction(struct archive *a, char out[], size_t cap)
 {
-    struct explain e;
-    enum status st = explain_read(a, "top_strict", 3, 4, &e);
+    struct archive_sums e;
+    enum status st = archive_sums_read(a, "top_strict", 3, 4, &e);
     if (st)
         return st;
     struct look look = {&e, false};
@@ -171,7 +171,7 @@ static enum status contradiction(struct archive *a, char out[], size_t cap)
     st = assign_contradictions(e.sums, e.n, look_for, &look, &k);
     snprintf(out, cap, "%s / {1+1+3, 2+2+3} is %s", k == 1 ? "some" : "none",
              look.found ? "one" : "none");
-    explain_release(&e);
+    archive_sums_release(&e);
     return st;
 }
 

@@ -9,8 +9,8 @@
 #ifndef CENSUS_RUN_CLASSES_ARCHIVE_H
 #define CENSUS_RUN_CLASSES_ARCHIVE_H
 
-#include "census/run/classes_sums.h"
 #include "census/run/runner.h"
+#include "engine/survey/classes_sums.h"
 
 /* Most pairs that are written: 64 bytes each. */
 enum { CLASSES_ARCHIVE_PAIRS = 1 << 20 };

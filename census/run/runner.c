@@ -4,8 +4,9 @@
 #include "census/cli/version.h"
 #include "census/run/budget.h"
 #include "census/run/watch.h"
+#include "engine/base/clock.h"
 #include "engine/base/log.h"
-#include "engine/run/pace.h"
+#include "engine/run/part_size.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,14 +16,6 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-void runner_now(char out[32])
-{
-    time_t now = time(NULL);
-    struct tm utc;
-    gmtime_r(&now, &utc);
-    strftime(out, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
-}
 
 char *runner_command_line(int argc, const char **argv)
 {
@@ -46,7 +39,7 @@ enum status runner_archive(struct parts *parts,
 {
     char host[256] = "", ended[32];
     gethostname(host, sizeof host - 1);
-    runner_now(ended);
+    clock_date(ended);
     const struct run_record record = {
         .software = version_text(),
         .compiler = version_compiler(),
@@ -158,7 +151,7 @@ static enum status run_watched(const struct request *request,
     struct watch watch;
     struct run_options run = *unwatched;
     char started[32];
-    runner_now(started);
+    clock_date(started);
     watch_begin(&watch, options->seconds);
     run.stop = watch_stop;
     run.show = watch_show;
@@ -208,7 +201,7 @@ enum status runner_run(const struct request *request,
     if (!st)
         st = runner_check_path(options);
     if (!st && !part_rows && !options->resume)
-        st = pace_part_rows(&request->plan, &run, &part_rows);
+        st = part_size_rows(&request->plan, &run, &part_rows);
     own.part_rows = (long long)part_rows;
     return st ? st : run_with(request, &own, &run, report);
 }

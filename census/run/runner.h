@@ -17,7 +17,7 @@ struct runner_options {
     const char *command; /* command line, for the archive's record */
     const char *memo;    /* NULL: the fastest way that fits */
     int threads;         /* 0: one per processor */
-    long long part_rows; /* 0: pace_part_rows() */
+    long long part_rows; /* 0: part_size_rows() */
     uint64_t memory;     /* bytes; 0: three quarters of what there is */
     double seconds;      /* stop then; 0: no limit */
     bool resume;         /* go on with the parts that are there */
@@ -42,8 +42,6 @@ enum status runner_archive(struct parts *, const struct runner_options *,
                            const char *started) MUST_CHECK;
 enum status runner_close(struct parts *, enum status st,
                          const struct runner_options *) MUST_CHECK;
-/* The time as archives write it: ISO 8601, UTC. */
-void runner_now(char out[32]);
 
 /* UNKNOWN, logged, if there is no memo of this name; NULL is fine. */
 enum status runner_memo(const char *name) MUST_CHECK;

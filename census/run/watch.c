@@ -1,6 +1,6 @@
 #include "census/run/watch.h"
 
-#include "engine/base/progress.h"
+#include "engine/base/clock.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -32,14 +32,14 @@ void watch_begin(struct watch *w, double seconds)
     stop_signals(&set);
     sigaddset(&set, SIGUSR1);
     sigprocmask(SIG_BLOCK, &set, NULL);
-    w->deadline = seconds > 0 ? progress_now() + (uint64_t)(seconds * 1e9) : 0;
+    w->deadline = seconds > 0 ? clock_now() + (uint64_t)(seconds * 1e9) : 0;
 }
 
 bool watch_stop(void *context)
 {
     const struct watch *w = context;
     sigset_t set, pending;
-    if (w->deadline && progress_now() > w->deadline)
+    if (w->deadline && clock_now() > w->deadline)
         return true;
     sigpending(&pending);
     if (!sigismember(&pending, SIGINT) && !sigismember(&pending, SIGTERM))

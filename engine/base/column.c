@@ -25,6 +25,11 @@ const char *column_role_name(enum column_role role)
     return role_names[role];
 }
 
+bool column_numeric(const struct column *column)
+{
+    return !column->labels && column->type != COLUMN_TEXT;
+}
+
 size_t column_by_width(const struct column columns[], size_t n, size_t rank)
 {
     for (size_t c = 0; c < n; c++) {

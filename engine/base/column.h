@@ -7,6 +7,7 @@
 #ifndef ENGINE_BASE_COLUMN_H
 #define ENGINE_BASE_COLUMN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -68,6 +69,9 @@ extern const char *const outcome_labels[]; /* "UNSET" "N" "P" "L" "R" NULL */
 
 const char *column_type_name(enum column_type);
 const char *column_role_name(enum column_role); /* "key" "fact" "cost" */
+
+/* True if the column's cells are numbers: not labels, not text. */
+bool column_numeric(const struct column *);
 
 /* The number of the column that is at place `rank`, 0..n-1, of n from the
  * widest to the narrowest: work shared out in this order ends at about one

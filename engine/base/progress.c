@@ -1,38 +1,19 @@
 #include "engine/base/progress.h"
 
+#include "engine/base/clock.h"
 #include "engine/base/log.h"
 
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
-
-static const uint64_t SECOND = 1000000000;
-
-static uint64_t read_clock(clockid_t id)
-{
-    struct timespec t;
-    clock_gettime(id, &t);
-    return (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec;
-}
-
-uint64_t progress_now(void)
-{
-    return read_clock(CLOCK_MONOTONIC);
-}
-
-double progress_cpu_seconds(void)
-{
-    return (double)read_clock(CLOCK_PROCESS_CPUTIME_ID) / (double)SECOND;
-}
 
 double progress_seconds(const struct progress *p)
 {
-    return (double)(progress_now() - p->started) / (double)SECOND;
+    return (double)(clock_now() - p->started) / (double)CLOCK_SECOND;
 }
 
 static uint64_t interval(const struct progress *p)
 {
-    return p->terminal ? SECOND / 5 : 60 * SECOND;
+    return p->terminal ? CLOCK_SECOND / 5 : 60 * CLOCK_SECOND;
 }
 
 void progress_init(struct progress *p, const char *name, uint64_t total,
@@ -43,7 +24,7 @@ void progress_init(struct progress *p, const char *name, uint64_t total,
     p->before = before;
     p->quiet = quiet;
     p->terminal = isatty(STDERR_FILENO);
-    p->started = progress_now();
+    p->started = clock_now();
     atomic_init(&p->done, before);
     atomic_init(&p->due, p->started + interval(p));
 }
@@ -52,7 +33,7 @@ bool progress_tick(struct progress *p, uint64_t rows)
 {
     atomic_fetch_add_explicit(&p->done, rows, memory_order_relaxed);
     uint64_t due = atomic_load_explicit(&p->due, memory_order_relaxed);
-    uint64_t now = progress_now();
+    uint64_t now = clock_now();
     /* Whoever moves the due time on is the one who prints. */
     return now >= due && !p->quiet &&
            atomic_compare_exchange_strong(&p->due, &due, now + interval(p));

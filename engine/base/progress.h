@@ -33,7 +33,5 @@ uint64_t progress_rows(const struct progress *); /* done so far */
 void progress_end(struct progress *);
 
 double progress_seconds(const struct progress *); /* since init */
-uint64_t progress_now(void);                      /* ns, monotonic clock */
-double progress_cpu_seconds(void);                /* of the process */
 
 #endif

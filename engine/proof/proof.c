@@ -1,5 +1,6 @@
 #include "engine/proof/proof.h"
 
+#include "engine/base/clock.h"
 #include "engine/base/log.h"
 #include "engine/base/progress.h"
 #include "engine/proof/proof_oracle.h"
@@ -230,11 +231,11 @@ static void add_up(const struct proof *p, struct proof_report *r)
                                .rows = p->facts.rows,
                                .bytes = p->facts.rows * p->facts.width,
                                .seconds = progress_seconds(&p->progress),
-                               .cpu_seconds = progress_cpu_seconds()};
+                               .cpu_seconds = clock_cpu_seconds()};
     for (unsigned i = 0; i < p->nworkers; i++)
         for (size_t g = 0; g < p->plan->ngames; g++) {
             r->folded += p->workers[i].oracles[g].folded;
-            r->told += p->workers[i].oracles[g].told;
+            r->read_from_file += p->workers[i].oracles[g].read_from_file;
             r->outside += p->workers[i].oracles[g].outside;
         }
 }
@@ -244,7 +245,7 @@ enum status proof_check(struct archive *a, const struct plan *plan,
                         struct proof_report *report)
 {
     const uint64_t jobs = (plan->grid.count + JOB_ROWS - 1) / JOB_ROWS;
-    const double cpu = progress_cpu_seconds();
+    const double cpu = clock_cpu_seconds();
     struct proof p;
     enum status st = proof_open(&p, a, plan, threads);
     if (st)

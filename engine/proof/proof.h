@@ -22,11 +22,11 @@
 
 struct proof_report {
     unsigned threads;
-    uint64_t rows;    /* compared */
-    uint64_t folded;  /* positions */
-    uint64_t told;    /* options read in the file */
-    uint64_t outside; /* of the folded: positions outside of the file */
-    uint64_t bytes;   /* of facts in memory */
+    uint64_t rows;           /* compared */
+    uint64_t folded;         /* positions */
+    uint64_t read_from_file; /* options read in the file */
+    uint64_t outside;        /* of the folded: positions outside of the file */
+    uint64_t bytes;          /* of facts in memory */
     double seconds, cpu_seconds;
 };
 

@@ -103,7 +103,7 @@ static enum status tell(struct proof_oracle *o, enum mover mover, size_t at,
         o->values[i] = UNKNOWN;
         if (!enough &&
             proof_facts_value(o->reader, o->game, o->options[i], &value)) {
-            o->told++;
+            o->read_from_file++;
             o->values[i] = value;
             enough = decides(o, mover, value);
         }

@@ -1,8 +1,9 @@
 /* proof_oracle.h - the value of a position as the fold of its options, where
  * what an archive says about an option is taken for granted.
  *
- *   value(p) = fold of told(o) for the options o of p
- *   told(o)  = what the archive says of o, if it says anything; else value(o)
+ *   value(p) = fold of read_from_file(o) for the options o of p
+ *   read_from_file(o)  = what the archive says of o, if it says anything; else
+ * value(o)
  *
  * A plain recursion: no solver, no memo, no batches, no sums of parts. Values
  * found outside of the archive are kept in a small table that forgets (2^16 of
@@ -22,8 +23,8 @@ struct proof_oracle {
     size_t game; /* its number in the census */
     const struct domain *domain;
     unsigned worker;
-    uint64_t folded;  /* positions */
-    uint64_t told;    /* options that the archive answered */
+    uint64_t folded;         /* positions */
+    uint64_t read_from_file; /* options that the archive answered */
     uint64_t outside; /* of the folded: positions that it says nothing of */
 
     struct position *options; /* of all positions in hand, one after the other;

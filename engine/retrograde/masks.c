@@ -89,7 +89,7 @@ void masks_forget(struct masks *m, uint64_t low, uint64_t high)
     atomic_store(&m->high, high);
 }
 
-void masks_rest(struct masks *m)
+void masks_page_out(struct masks *m)
 {
     const size_t from = whole_pages(atomic_load(&m->low));
     const size_t to = whole_pages(atomic_load(&m->high));

@@ -6,10 +6,10 @@
  *
  * Address space for all of them; memory for those in use. In a file, which has
  * no name, so that nothing is left of it, the system may write out what is
- * in use as well: masks_rest tells it to.
+ * in use as well: masks_page_out tells it to.
  *
- * Any thread may read and write masks in use. masks_forget and masks_rest: one
- * thread at a time, beside the others.
+ * Any thread may read and write masks in use. masks_forget and masks_page_out:
+ * one thread at a time, beside the others.
  */
 #ifndef ENGINE_RETROGRADE_MASKS_H
 #define ENGINE_RETROGRADE_MASKS_H
@@ -36,7 +36,7 @@ void masks_close(struct masks *);
 void masks_forget(struct masks *, uint64_t low, uint64_t high);
 /* In a file: takes all masks in use out of memory, to be read back where they
  * are asked for. */
-void masks_rest(struct masks *);
+void masks_page_out(struct masks *);
 /* Of those in use: bytes of memory, or of the file. */
 uint64_t masks_bytes(const struct masks *);
 

@@ -171,7 +171,7 @@ void retrograde_reached(struct retrograde *r, uint64_t index)
         low <= atomic_load(&r->masks.low))
         return;
     masks_forget(&r->masks, low, high);
-    masks_rest(&r->masks);
+    masks_page_out(&r->masks);
 }
 
 void retrograde_close(struct retrograde *r)

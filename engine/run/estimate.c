@@ -1,7 +1,7 @@
 #include "engine/run/estimate.h"
 
+#include "engine/base/clock.h"
 #include "engine/base/log.h"
-#include "engine/base/progress.h"
 #include "engine/retrograde/retrograde.h"
 #include "engine/run/team.h"
 #include "engine/store/file/chunk.h"
@@ -203,7 +203,7 @@ static enum status fly(const struct plan *plan,
                        const struct run_options *options, uint64_t part_rows,
                        double seconds, struct pilot last[2])
 {
-    uint64_t until = progress_now() + (uint64_t)(seconds * 1e9);
+    uint64_t until = clock_now() + (uint64_t)(seconds * 1e9);
     const struct run_options own = run_trial(options, &until);
     for (uint64_t n = PILOT_FIRST; n <= PILOT_MOST; n *= 4) {
         struct pilot pilot = {0};

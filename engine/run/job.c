@@ -1,5 +1,6 @@
 #include "engine/run/job.h"
 
+#include "engine/base/clock.h"
 #include "engine/base/log.h"
 #include "engine/run/states.h"
 
@@ -31,10 +32,10 @@ uint64_t job_bytes(const struct job *job)
            (job->retrograde ? retrograde_bytes(job->retrograde) : 0);
 }
 
-void job_begin(struct job *job, const struct batch *batch)
+void job_begin(struct job *job, const struct part_in_hand *batch)
 {
     job->hand.rows = batch->n;
-    job->hand.started = progress_now();
+    job->hand.started = clock_now();
     atomic_store(&job->hand.done, 0);
 }
 
@@ -49,7 +50,7 @@ static const uint64_t grace_ns = 2000000000;
 
 static void give_grace(struct job *job)
 {
-    const uint64_t done = atomic_load(&job->hand.done), now = progress_now();
+    const uint64_t done = atomic_load(&job->hand.done), now = clock_now();
     const double so_far = (double)(now - job->hand.started);
     const double left = (double)(job->hand.rows - done);
     if (done && so_far * left / (double)done < (double)grace_ns)
@@ -62,7 +63,7 @@ static void look_for_stop(struct job *job)
 {
     const struct run_options *o = job->options;
     const uint64_t until = atomic_load(&job->hand.until);
-    if (until && progress_now() > until)
+    if (until && clock_now() > until)
         fail(job, STATUS_STOPPED);
     else if (!until && o->stop && o->stop(o->context))
         give_grace(job);
@@ -72,7 +73,7 @@ static void look_for_stop(struct job *job)
 static void look_at_memory(struct job *job)
 {
     static const uint64_t every = 100000000;
-    const uint64_t now = progress_now(), limit = job->options->memory;
+    const uint64_t now = clock_now(), limit = job->options->memory;
     uint64_t due = atomic_load_explicit(&job->memory_due, memory_order_relaxed);
     if (!limit || now < due ||
         !atomic_compare_exchange_strong(&job->memory_due, &due, now + every))
@@ -104,8 +105,8 @@ static void tick(struct job *job, uint64_t rows)
     look_for_stop(job);
 }
 
-static uint64_t layer_end(const struct job *job, const struct batch *batch,
-                          uint64_t from)
+static uint64_t layer_end(const struct job *job,
+                          const struct part_in_hand *batch, uint64_t from)
 {
     const struct grid *grid = &job->plan->grid;
     uint64_t end =
@@ -115,8 +116,8 @@ static uint64_t layer_end(const struct job *job, const struct batch *batch,
 
 /* Solves all states of the next rows from i on, which later layers look up;
  * returns where these rows end. */
-static uint64_t sweep(struct job *job, const struct batch *batch, uint64_t i,
-                      uint64_t to, unsigned worker)
+static uint64_t sweep(struct job *job, const struct part_in_hand *batch,
+                      uint64_t i, uint64_t to, unsigned worker)
 {
     const uint64_t end = layer_end(job, batch, i);
     uint64_t n = (end < to ? end : to) - i;
@@ -128,8 +129,8 @@ static uint64_t sweep(struct job *job, const struct batch *batch, uint64_t i,
 
 /* Calls the census for rows batch->order[from..to-1]: to solve them, or to
  * recall what was solved before. */
-static void do_shard(struct job *job, const struct batch *batch, uint64_t from,
-                     uint64_t to, unsigned worker, bool recall)
+static void do_shard(struct job *job, const struct part_in_hand *batch,
+                     uint64_t from, uint64_t to, unsigned worker, bool recall)
 {
     const struct plan *plan = job->plan;
     uint64_t swept = recall || job->method != RUN_SWEEP ? to : from;
@@ -160,7 +161,7 @@ static void do_shard(struct job *job, const struct batch *batch, uint64_t from,
 /* What retrograde_range tells do_retrograde's rows. */
 struct telling {
     struct job *job;
-    const struct batch *batch;
+    const struct part_in_hand *batch;
     struct cell cell;
 };
 
@@ -181,7 +182,7 @@ static bool told(void *context, uint64_t index, const struct point *point,
 
 /* Rows from..to-1 of a batch backward from the losses; without rows, only what
  * later rows need to know. */
-static void do_retrograde(struct job *job, const struct batch *batch,
+static void do_retrograde(struct job *job, const struct part_in_hand *batch,
                           uint64_t from, uint64_t to, unsigned worker)
 {
     struct telling t = {.job = job,
@@ -197,12 +198,13 @@ static void do_retrograde(struct job *job, const struct batch *batch,
 }
 
 /* Rows from..to-1 of a batch by all threads, in shards of so many rows. */
-static void do_range(struct job *job, const struct batch *batch, uint64_t from,
-                     uint64_t to, uint64_t shard, unsigned worker, bool recall)
+static void do_range(struct job *job, const struct part_in_hand *batch,
+                     uint64_t from, uint64_t to, uint64_t shard,
+                     unsigned worker, bool recall)
 {
     const uint64_t shards = (to - from + shard - 1) / shard;
     uint64_t s;
-    while ((s = rounds_take(&job->rounds)) < shards) {
+    while ((s = work_barrier_take(&job->barrier)) < shards) {
         const uint64_t start = from + s * shard;
         const uint64_t end = to - start < shard ? to : start + shard;
         if (failed(job))
@@ -212,7 +214,7 @@ static void do_range(struct job *job, const struct batch *batch, uint64_t from,
         else
             do_shard(job, batch, start, end, worker, recall);
     }
-    rounds_wait(&job->rounds);
+    work_barrier_wait(&job->barrier);
 }
 
 /* Small enough that every thread gets several, large enough to be worth it. */
@@ -225,7 +227,7 @@ static uint64_t shard_rows(const struct job *job, uint64_t rows)
 
 /* Layer after layer. Neighbouring layers that are small are one shard: one
  * thread takes them in order, which costs less than a barrier behind each. */
-static void do_layers(struct job *job, const struct batch *batch,
+static void do_layers(struct job *job, const struct part_in_hand *batch,
                       unsigned worker)
 {
     for (uint64_t from = 0; from < batch->n;) {
@@ -248,22 +250,23 @@ static void do_layers(struct job *job, const struct batch *batch,
 }
 
 /* Compresses the batch, one chunk of one column at a time. */
-static void encode(struct job *job, const struct batch *batch)
+static void encode(struct job *job, const struct part_in_hand *batch)
 {
     const struct census *census = job->plan->census;
     const uint64_t chunks = part_chunks(batch->part);
     uint64_t i;
-    while ((i = rounds_take(&job->rounds)) < chunks * census->ncolumns) {
+    while ((i = work_barrier_take(&job->barrier)) < chunks * census->ncolumns) {
         const size_t column = column_by_width(census->columns, census->ncolumns,
                                               (size_t)(i / chunks));
         if (!failed(job))
             fail(job,
                  part_encode(batch->part, column, i % chunks, batch->rows));
     }
-    rounds_wait(&job->rounds);
+    work_barrier_wait(&job->barrier);
 }
 
-void job_solve(struct job *job, const struct batch *batch, unsigned worker)
+void job_solve(struct job *job, const struct part_in_hand *batch,
+               unsigned worker)
 {
     if (job->method == RUN_RECURSION)
         do_range(job, batch, 0, batch->n, shard_rows(job, batch->n), worker,
@@ -274,12 +277,14 @@ void job_solve(struct job *job, const struct batch *batch, unsigned worker)
         encode(job, batch);
 }
 
-void job_recall(struct job *job, const struct batch *batch, unsigned worker)
+void job_recall(struct job *job, const struct part_in_hand *batch,
+                unsigned worker)
 {
     do_range(job, batch, 0, batch->n, shard_rows(job, batch->n), worker, true);
 }
 
-void job_repeat(struct job *job, const struct batch *batch, unsigned worker)
+void job_repeat(struct job *job, const struct part_in_hand *batch,
+                unsigned worker)
 {
     do_layers(job, batch, worker);
 }

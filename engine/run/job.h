@@ -10,9 +10,9 @@
 
 #include "engine/base/progress.h"
 #include "engine/retrograde/retrograde.h"
-#include "engine/run/rounds.h"
 #include "engine/run/run.h"
 #include "engine/run/team.h"
+#include "engine/run/work_barrier.h"
 
 struct job {
     const struct plan *plan;
@@ -23,7 +23,7 @@ struct job {
     struct team team;
     struct retrograde *retrograde; /* NULL: another method */
     struct progress progress;
-    struct rounds rounds;
+    struct work_barrier barrier;
     _Atomic int status;      /* the first failure; enum status */
     _Atomic uint64_t states; /* solved by retrograde analysis */
     struct {
@@ -37,7 +37,7 @@ struct job {
 };
 
 /* A part while its rows are being solved. */
-struct batch {
+struct part_in_hand {
     uint64_t first, n; /* rows of the grid */
     char *rows;        /* NULL: nothing is written, see job_repeat */
     uint64_t *order;   /* row numbers by ascending measure; NULL: as they come
@@ -46,14 +46,14 @@ struct batch {
 };
 
 /* Before job_solve, by one thread: this is the part in hand. */
-void job_begin(struct job *, const struct batch *);
+void job_begin(struct job *, const struct part_in_hand *);
 /* Solves the rows of a batch and compresses them. */
-void job_solve(struct job *, const struct batch *, unsigned worker);
+void job_solve(struct job *, const struct part_in_hand *, unsigned worker);
 /* Puts the rows of a batch, read back from a finished part, into the memos. */
-void job_recall(struct job *, const struct batch *, unsigned worker);
+void job_recall(struct job *, const struct part_in_hand *, unsigned worker);
 /* Solves a finished part again, for what later ones need to know. Only with
  * retrograde analysis. */
-void job_repeat(struct job *, const struct batch *, unsigned worker);
+void job_repeat(struct job *, const struct part_in_hand *, unsigned worker);
 
 /* A stop was asked for, and the part in hand was finished all the same. */
 bool job_stopping(const struct job *);

@@ -1,9 +1,10 @@
 #include "engine/run/run.h"
 
+#include "engine/base/clock.h"
 #include "engine/base/log.h"
-#include "engine/run/explain.h"
 #include "engine/run/job.h"
-#include "engine/run/warm.h"
+#include "engine/run/memo_checkpoint.h"
+#include "engine/run/value_book.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -38,7 +39,7 @@ static int by_measure(const void *a, const void *b)
 }
 
 /* Orders the rows of a batch by the measure of the first game. */
-static enum status order_rows(const struct job *job, struct batch *batch)
+static enum status order_rows(const struct job *job, struct part_in_hand *batch)
 {
     const struct game *game = &job->plan->games[0];
     struct ranked *ranked = malloc(batch->n * sizeof *ranked);
@@ -63,19 +64,19 @@ static enum status order_rows(const struct job *job, struct batch *batch)
     return st;
 }
 
-static void batch_release(struct batch *batch)
+static void batch_release(struct part_in_hand *batch)
 {
     free(batch->rows);
     free(batch->order);
 }
 
 static enum status batch_init(const struct job *job, uint64_t part,
-                              struct batch *batch)
+                              struct part_in_hand *batch)
 {
     const uint64_t size = parts_rows_per_part(job->parts);
     const uint64_t left = job->plan->grid.count - part * size;
-    *batch =
-        (struct batch){.first = part * size, .n = left < size ? left : size};
+    *batch = (struct part_in_hand){.first = part * size,
+                                   .n = left < size ? left : size};
     batch->rows = calloc(batch->n, job->plan->census->row_size);
     if (!batch->rows)
         return log_error(STATUS_NOMEM, "out of memory for the rows of a part");
@@ -83,15 +84,15 @@ static enum status batch_init(const struct job *job, uint64_t part,
 }
 
 /* Lets every thread do its share of a batch. */
-static enum status all_threads(struct job *job, const struct batch *batch,
-                               void (*work)(struct job *, const struct batch *,
-                                            unsigned worker))
+static enum status all_threads(
+    struct job *job, const struct part_in_hand *batch,
+    void (*work)(struct job *, const struct part_in_hand *, unsigned worker))
 {
 #pragma omp parallel num_threads(job->threads)
     {
         /* The system may give fewer threads than asked for. */
 #pragma omp single
-        rounds_init(&job->rounds, (unsigned)omp_get_num_threads());
+        work_barrier_init(&job->barrier, (unsigned)omp_get_num_threads());
         work(job, batch, (unsigned)omp_get_thread_num());
     }
     return job_status(job);
@@ -101,7 +102,7 @@ static enum status all_threads(struct job *job, const struct batch *batch,
 static enum status solve_part(struct job *job, uint64_t part,
                               struct run_report *report)
 {
-    struct batch batch;
+    struct part_in_hand batch;
     enum status st = batch_init(job, part, &batch);
     if (!st && job->method == RUN_RECURSION)
         st = order_rows(job, &batch);
@@ -125,7 +126,7 @@ static enum status solve_part(struct job *job, uint64_t part,
 static enum status recall_part(struct job *job, uint64_t part,
                                struct run_report *report)
 {
-    struct batch batch;
+    struct part_in_hand batch;
     enum status st = batch_init(job, part, &batch);
     if (!st)
         st = parts_read(job->parts, part, batch.rows);
@@ -143,8 +144,8 @@ static enum status repeat_part(struct job *job, uint64_t part)
 {
     const uint64_t size = parts_rows_per_part(job->parts);
     const uint64_t left = job->plan->grid.count - part * size;
-    const struct batch batch = {.first = part * size,
-                                .n = left < size ? left : size};
+    const struct part_in_hand batch = {.first = part * size,
+                                       .n = left < size ? left : size};
     return all_threads(job, &batch, job_repeat);
 }
 
@@ -170,8 +171,8 @@ static enum status do_parts(struct job *job, struct run_report *report)
         if (!st && missing && job_stopping(job))
             st = STATUS_STOPPED;
         if (!job->retrograde && (st == STATUS_STOPPED || (!st && missing)))
-            warm_keep(&job->team, job->parts, job->options->keep, st,
-                      &job->kept_at);
+            memo_checkpoint_keep(&job->team, job->parts, job->options->keep, st,
+                                 &job->kept_at);
     }
     return st;
 }
@@ -225,7 +226,7 @@ struct crew run_crew(unsigned threads)
 
 static bool late(void *until)
 {
-    return progress_now() > *(const uint64_t *)until;
+    return clock_now() > *(const uint64_t *)until;
 }
 
 struct run_options run_trial(const struct run_options *options, uint64_t *until)
@@ -276,7 +277,7 @@ static void close_job(struct job *job, struct run_report *report)
     report->value_bytes = team_value_bytes(&job->team);
     report->memo_bytes = job_bytes(job) - report->value_bytes;
     report->seconds = progress_seconds(&job->progress);
-    report->cpu_seconds = progress_cpu_seconds();
+    report->cpu_seconds = clock_cpu_seconds();
     if (job->retrograde)
         retrograde_close(job->retrograde);
     team_close(&job->team);
@@ -295,11 +296,11 @@ enum status run_census(const struct plan *plan, struct parts *parts,
     progress_init(&job.progress, plan->census->name, plan->grid.count,
                   parts_rows_done(parts), options->quiet);
     if (!job.retrograde)
-        report->warm =
-            warm_load(&job.team, parts, options->memory, options->quiet);
+        report->warm = memo_checkpoint_load(&job.team, parts, options->memory,
+                                            options->quiet);
     st = do_parts(&job, report);
     if (!st)
-        st = explain_values(&job.team, &crew, parts);
+        st = value_book_make(&job.team, &crew, parts);
     progress_end(&job.progress);
     close_job(&job, report);
     return st;
@@ -316,7 +317,7 @@ enum status run_pilot(const struct plan *plan,
         return st;
     progress_init(&job.progress, plan->census->name, n, 0, true);
     for (uint64_t first = 0; first < n && !st; first += part_rows) {
-        struct batch batch = {
+        struct part_in_hand batch = {
             .first = first,
             .n = n - first < part_rows ? n - first : part_rows,
             .rows = (char *)rows + first * plan->census->row_size,

@@ -35,8 +35,8 @@ struct run_options {
     bool quiet;      /* no progress lines */
     bool spill;      /* retrograde: the masks go to the parts' folder, as they
                         do not fit in memory */
-    uint64_t keep;   /* memos of so many entries outlive a stop, see warm.h; 0:
-                        WARM_ENTRIES */
+    uint64_t keep;   /* memos of so many entries outlive a stop, see
+                        memo_checkpoint.h; 0:   MEMO_CHECKPOINT_ENTRIES */
     /* Positions that the memo of each game is going to hold; 0: not known. */
     uint64_t expect[CENSUS_GAMES_MAX];
     uint64_t memory; /* stop when memos and rows hold more bytes;

@@ -62,8 +62,8 @@ static enum status open_solvers(struct team *t)
     enum status st = STATUS_OK;
     t->solvers = calloc(t->threads * ngames, sizeof *t->solvers);
     if (shared)
-        t->busy = calloc(ngames, sizeof *t->busy);
-    if (!t->solvers || (shared && !t->busy))
+        t->in_progress = calloc(ngames, sizeof *t->in_progress);
+    if (!t->solvers || (shared && !t->in_progress))
         return log_error(STATUS_NOMEM, "%s: out of memory",
                          t->plan->census->name);
     for (; t->nsolvers < t->threads * ngames && !st; t->nsolvers += !st) {
@@ -71,7 +71,8 @@ static enum status open_solvers(struct team *t)
         st = solver_init(&t->solvers[t->nsolvers], &t->plan->games[i],
                          &t->domains[i], &t->memos[i],
                          (unsigned)(t->nsolvers / ngames));
-        t->solvers[t->nsolvers].busy = shared ? &t->busy[i] : NULL;
+        t->solvers[t->nsolvers].in_progress =
+            shared ? &t->in_progress[i] : NULL;
     }
     return st;
 }
@@ -109,7 +110,7 @@ void team_close(struct team *t)
     for (size_t i = 0; i < t->ndomains; i++)
         domain_close(&t->domains[i]);
     free(t->solvers);
-    free(t->busy);
+    free(t->in_progress);
 }
 
 struct solver *team_solvers(const struct team *t, unsigned worker)

@@ -19,8 +19,9 @@ struct team {
     struct ranking rankings[CENSUS_GAMES_MAX]; /* of the memos' keys */
     size_t ndomains, nmemos, nsolvers;
     struct solver *solvers; /* threads x games */
-    struct busy *busy;      /* one per game; NULL: nobody to wait for */
-    void *shared;           /* what the census opened; NULL: nothing */
+    struct in_progress
+        *in_progress; /* one per game; NULL: nobody to wait for */
+    void *shared;     /* what the census opened; NULL: nothing */
 };
 
 /* The memos are opened for expect[] entries, one number per game; NULL: it is

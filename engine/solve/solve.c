@@ -6,8 +6,8 @@ static enum status push(struct solver *s, struct position p)
     if (st)
         return st;
     struct frame *f = &s->stack->frames[s->stack->depth - 1];
-    if (s->busy)
-        busy_begin(s->busy, p);
+    if (s->in_progress)
+        in_progress_begin(s->in_progress, p);
     st = frame_fill(s, f);
     frame_settle(s, f);
     return st;
@@ -20,7 +20,7 @@ static bool next_missing(struct solver *s, struct position *missing)
 {
     struct solver_stack *k = s->stack;
     struct frame *f = &k->frames[k->depth - 1];
-    const size_t n = frame_options(f), rounds = s->busy ? 2 : 1;
+    const size_t n = frame_options(f), rounds = s->in_progress ? 2 : 1;
     for (; f->steps < rounds * n; f->steps++) {
         const size_t i = f->steps % n;
         uint64_t value;
@@ -30,7 +30,8 @@ static bool next_missing(struct solver *s, struct position *missing)
         frame_look_up(s, missing, 1, &value);
         if (value != MEMO_MISS)
             frame_learn(s, f, i, value);
-        else if (f->steps >= n || !s->busy || !busy_with(s->busy, *missing))
+        else if (f->steps >= n || !s->in_progress ||
+                 !in_progress_with(s->in_progress, *missing))
             return true;
     }
     return false;
@@ -44,8 +45,8 @@ static enum status pop(struct solver *s, size_t base, uint64_t *value)
     enum status st = frame_fold(s, f, value);
     if (!st && !f->sum)
         st = memo_put(s->memo, s->worker, &f->position, value, 1);
-    if (s->busy)
-        busy_end(s->busy, f->position);
+    if (s->in_progress)
+        in_progress_end(s->in_progress, f->position);
     k->used = f->first;
     k->depth--;
     if (!st && k->depth > base) {

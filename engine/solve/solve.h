@@ -14,7 +14,7 @@
 #define ENGINE_SOLVE_SOLVE_H
 
 #include "engine/memo/memo.h"
-#include "engine/solve/busy.h"
+#include "engine/solve/in_progress.h"
 #include "engine/value/domain.h"
 
 struct solver_counts {
@@ -30,7 +30,7 @@ struct solver {
     struct solver_counts counts; /* since solver_init */
     struct solver_stack *stack;
     /* OPTIONAL. What the solvers that share the memo are busy with. */
-    struct busy *busy;
+    struct in_progress *in_progress;
     /* OPTIONAL. Answers in the solver's place: no memo, no recursion, nothing
      * to init or release. So a census's row can be asked for from elsewhere
      * (proof.h). */

@@ -1,7 +1,7 @@
 #include "engine/survey/benchmark.h"
 
+#include "engine/base/clock.h"
 #include "engine/base/log.h"
-#include "engine/base/progress.h"
 #include "engine/run/estimate.h"
 #include "engine/run/team.h"
 
@@ -75,11 +75,11 @@ static enum status run_once(const struct plan *plan,
         return st;
     memcpy(options.expect, estimate.expect, sizeof options.expect);
     memset(rows, 0, n * plan->census->row_size);
-    const double before = progress_cpu_seconds();
+    const double before = clock_cpu_seconds();
     st = run_pilot(plan, &options, n, n, rows, &report);
     *result = (struct benchmark_result){
         .seconds = report.seconds,
-        .cpu_seconds = progress_cpu_seconds() - before,
+        .cpu_seconds = clock_cpu_seconds() - before,
         .rows = n,
         .evaluated = report.evaluated,
         .positions = report.positions,

@@ -148,13 +148,13 @@ enum status classes_team_open(struct classes_team *t)
     t->indirect = solve_adds(t->game, t->domain->kind) ||
                   (t->game->rules->mirror && t->domain->kind->negate);
     t->workers = calloc(t->threads, sizeof *t->workers);
-    t->busy = calloc(1, sizeof *t->busy);
-    if (!st && (!t->workers || !t->busy))
+    t->in_progress = calloc(1, sizeof *t->in_progress);
+    if (!st && (!t->workers || !t->in_progress))
         st = no_memory(t);
     for (; t->nworkers < t->threads && !st; t->nworkers += !st) {
         struct solver *solver = &t->workers[t->nworkers].solver;
         st = solver_init(solver, t->game, t->domain, &t->memo, t->nworkers);
-        solver->busy = t->busy;
+        solver->in_progress = t->in_progress;
     }
     if (!st)
         st = read_tests(t);
@@ -168,7 +168,7 @@ void classes_team_close(struct classes_team *t)
     for (unsigned i = 0; i < t->nworkers; i++)
         solver_release(&t->workers[i].solver);
     free(t->workers);
-    free(t->busy);
+    free(t->in_progress);
     free(t->first);
     free(t->size);
     free(t->kind);

@@ -38,7 +38,7 @@ struct classes_team {
     struct memo memo;
     unsigned nworkers;
     struct classes_team_worker *workers;
-    struct busy *busy; /* of all workers */
+    struct in_progress *in_progress; /* of all workers */
 };
 
 /* Fills in what follows `threads`. RANGE if a sum has too many parts, NOMEM;

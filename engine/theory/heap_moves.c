@@ -61,7 +61,7 @@ static size_t likeness(const struct heap_moves *m, unsigned h, uint8_t out[][2])
     size_t n = m->first[h + 1] - m->first[h];
     for (size_t i = 0; i < n; i++)
         for (int k = 0; k < 2; k++)
-            out[i][k] = m->alike[m->option[m->first[h] + i][k]];
+            out[i][k] = m->isomorphic[m->option[m->first[h] + i][k]];
     return tidy(out, n);
 }
 
@@ -75,11 +75,11 @@ static enum status find_alike(struct heap_moves *m)
         st = log_error(STATUS_NOMEM, "moves of heaps to %u", m->top);
     for (unsigned h = 1; !st && h <= m->top; h++) {
         size_t n = likeness(m, h, mine);
-        m->alike[h] = (uint8_t)h;
-        for (unsigned g = 0; g < h && m->alike[h] == h; g++)
-            if (m->alike[g] == g && likeness(m, g, other) == n &&
+        m->isomorphic[h] = (uint8_t)h;
+        for (unsigned g = 0; g < h && m->isomorphic[h] == h; g++)
+            if (m->isomorphic[g] == g && likeness(m, g, other) == n &&
                 !memcmp(mine, other, n * sizeof *mine))
-                m->alike[h] = (uint8_t)g;
+                m->isomorphic[h] = (uint8_t)g;
     }
     free(mine);
     free(other);
@@ -97,9 +97,9 @@ enum status heap_moves_build(struct heap_moves *m, unsigned top,
                          HEAP_MOVES_TOP);
     m->first = calloc(top + 2, sizeof *m->first);
     m->option = calloc(1, sizeof *m->option);
-    m->alike = calloc(top + 1, 1);
+    m->isomorphic = calloc(top + 1, 1);
     enum status st = STATUS_OK;
-    if (!m->first || !m->option || !m->alike)
+    if (!m->first || !m->option || !m->isomorphic)
         st = log_error(STATUS_NOMEM, "moves of heaps to %u", top);
     for (unsigned h = 1; !st && h <= top; h++)
         st = add_heap(m, h, options, self);
@@ -122,6 +122,6 @@ void heap_moves_close(struct heap_moves *m)
 {
     free(m->first);
     free(m->option);
-    free(m->alike);
+    free(m->isomorphic);
     *m = (struct heap_moves){0};
 }

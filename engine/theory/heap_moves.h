@@ -22,8 +22,8 @@ struct heap_moves {
     unsigned top;         /* heaps 1..top */
     uint32_t *first;      /* top + 2 numbers */
     uint8_t (*option)[2]; /* pairs, the larger heap first, each once */
-    uint8_t *alike;       /* the least size with the same game tree: 0 if the
-                             heap has no move at all */
+    uint8_t *isomorphic;  /* the least size with the same game tree: 0 if the
+                        heap has no move at all */
 };
 
 /* Tables the heaps 1..top of `game`. USAGE if the ruleset has no heap_options,

@@ -1,8 +1,8 @@
 #include "engine/memo/table/arena.h"
+#include "engine/memo/table/compact.h"
 #include "engine/memo/table/gate.h"
 #include "engine/memo/table/match.h"
 #include "engine/memo/table/prime.h"
-#include "engine/memo/table/quotient.h"
 #include "test/common/memo_keys.h"
 
 #include <criterion/criterion.h>
@@ -41,9 +41,9 @@ Test(memo_parts, scrambling_is_undone)
     for (unsigned bits = 32; bits <= 64; bits++)
         for (uint64_t i = 0; i < 2000; i++) {
             uint64_t x = position_mix(i) >> (64 - bits);
-            uint64_t y = quotient_scramble(x, bits);
+            uint64_t y = compact_scramble(x, bits);
             cr_assert(bits == 64 || y >> bits == 0);
-            cr_assert_eq(quotient_unscramble(y, bits), x);
+            cr_assert_eq(compact_unscramble(y, bits), x);
         }
 }
 
@@ -147,11 +147,11 @@ Test(memo_parts, gate_keeps_out)
 
 /* Keys with one home and one step: more than the 64 lines of eight that they
  * can go to. */
-static size_t keys_of_one_chain(const struct quotient *q,
-                                struct position keys[], size_t n)
+static size_t keys_of_one_chain(const struct compact *q, struct position keys[],
+                                size_t n)
 {
-    const struct shard *shard = &q->shards.shard[0];
-    uint64_t lines = shard->lines.n, first = 0;
+    const struct segment *segment = &q->segments.segment[0];
+    uint64_t lines = segment->lines.n, first = 0;
     size_t found = 0;
     for (uint64_t over = 0; found < n; over++) {
         uint64_t x = over * lines + 3;
@@ -162,7 +162,7 @@ static size_t keys_of_one_chain(const struct quotient *q,
             first = step;
         if (step == first)
             keys[found++] =
-                (struct position){quotient_unscramble(x, q->key_bits), 0};
+                (struct position){compact_unscramble(x, q->key_bits), 0};
     }
     return found;
 }
@@ -177,7 +177,7 @@ static void fill_chain(uint64_t expect, bool grows)
     struct position keys[CHAIN];
     uint64_t values[CHAIN], out[CHAIN];
     cr_assert_eq(memo_open(memo_find("packed"), &spec, &m), STATUS_OK);
-    struct quotient *q = m.self;
+    struct compact *q = m.self;
     cr_assert_eq(keys_of_one_chain(q, keys, CHAIN), CHAIN);
     for (size_t i = 0; i < CHAIN; i++)
         values[i] = keys_value(&spec, keys[i]);
@@ -189,13 +189,14 @@ static void fill_chain(uint64_t expect, bool grows)
     m.kind->stats(m.self, &stats);
     cr_assert_eq(stats.entries, CHAIN);
     cr_assert_eq(stats.growths > 0, grows);
-    cr_assert_eq(atomic_load(&q->attic_used), grows ? 0 : CHAIN - 64 * WORDS);
+    cr_assert_eq(atomic_load(&q->overflow_used),
+                 grows ? 0 : CHAIN - 64 * WORDS);
     memo_close(&m);
 }
 
-/* A nearly empty shard leaves them in the attic; one that they fill to half
- * grows, and takes them in. */
-Test(memo_parts, attic)
+/* A nearly empty segment leaves them in the overflow; one that they fill to
+ * half grows, and takes them in. */
+Test(memo_parts, overflow)
 {
     fill_chain(1u << 20, false);
     fill_chain(0, true);

@@ -44,7 +44,7 @@ Test(proof, closed_census_is_proved_by_its_rows_alone)
     whole_archive(&c, p.reference, (struct runner_options){.threads = 1}, &run);
     cr_expect_eq(report.folded, run.evaluated);
     cr_expect_eq(report.outside, 0);
-    cr_expect_gt(report.told, report.rows);
+    cr_expect_gt(report.read_from_file, report.rows);
     cr_expect_eq(report.bytes, 6 * report.rows);
     store_folder_remove(p.folder);
 }
@@ -80,7 +80,7 @@ Test(proof, other_censuses_are_proved_with_recursion)
         struct proof_report report;
         run_and_prove(&cases[i].c, p.path, &report);
         cr_expect_gt(report.folded, 0);
-        cr_expect_eq(report.told > 0, cases[i].reads, "case %zu", i);
+        cr_expect_eq(report.read_from_file > 0, cases[i].reads, "case %zu", i);
     }
     store_folder_remove(p.folder);
 }

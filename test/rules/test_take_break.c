@@ -148,10 +148,10 @@ Test(heap_moves, tables_options_and_finds_heaps_alike)
     cr_assert_eq(m.first[1], m.first[2]);
     cr_assert_eq(m.first[3] - m.first[2], 1);
     cr_assert_eq(m.first[5] - m.first[4], 2);
-    cr_assert_eq(m.alike[1], 0);
-    cr_assert_eq(m.alike[2], 2);
-    cr_assert_eq(m.alike[3], 2);
-    cr_assert_eq(m.alike[4], 4);
+    cr_assert_eq(m.isomorphic[1], 0);
+    cr_assert_eq(m.isomorphic[2], 2);
+    cr_assert_eq(m.isomorphic[3], 2);
+    cr_assert_eq(m.isomorphic[4], 4);
     heap_moves_close(&m);
     game_close(&game);
 }

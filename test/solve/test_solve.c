@@ -16,7 +16,7 @@ struct bench {
     struct domain domain;
     struct memo memo;
     struct solver solver[WORKERS];
-    struct busy busy;
+    struct in_progress in_progress;
 };
 
 /* False if the memo does not serve such keys. */
@@ -36,12 +36,12 @@ static bool open_bench(struct bench *b, const struct ruleset *const rules[],
         game_close(&b->game);
         return false;
     }
-    b->busy = (struct busy){0};
+    b->in_progress = (struct in_progress){0};
     for (unsigned w = 0; w < WORKERS; w++) {
         cr_assert_eq(
             solver_init(&b->solver[w], &b->game, &b->domain, &b->memo, w),
             STATUS_OK);
-        b->solver[w].busy = memo->apart ? NULL : &b->busy;
+        b->solver[w].in_progress = memo->apart ? NULL : &b->in_progress;
     }
     return true;
 }
@@ -157,12 +157,12 @@ Test(solve, what_others_are_busy_with_comes_last)
         struct bench b;
         open_striped(&b, toy_games, "thieves", "outcome");
         if (marked)
-            busy_begin(&b.busy, first);
+            in_progress_begin(&b.in_progress, first);
         cr_expect_eq(outcome_of(&b.solver[1], p), OUTCOME_N);
         cr_expect(remembers(&b, first));
         cr_expect_eq(remembers(&b, last), marked);
-        cr_expect_not(busy_with(&b.busy, p));
-        cr_expect_not(busy_with(&b.busy, first));
+        cr_expect_not(in_progress_with(&b.in_progress, p));
+        cr_expect_not(in_progress_with(&b.in_progress, first));
         close_bench(&b);
     }
 }

@@ -388,6 +388,6 @@ Test(store_query, which_columns_are_numbers)
                                    true, true, false, true};
     store_file_make(&f, ROWS);
     for (size_t c = 0; c < STORE_COLUMNS; c++)
-        cr_assert_eq(query_numeric(archive_column(f.archive, c)), numeric[c]);
+        cr_assert_eq(column_numeric(archive_column(f.archive, c)), numeric[c]);
     store_file_drop(&f);
 }

@@ -2,6 +2,7 @@
  * and against a checker that must refuse whatever is altered. */
 #include "engine/theory/quotient/quotient_check.h"
 #include "engine/theory/quotient/quotient_file.h"
+#include "engine/theory/quotient/quotient_search.h"
 #include "rules/rules.h"
 #include "test/common/draw.h"
 #include "test/oracle/slow_sums.h"

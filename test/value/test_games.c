@@ -418,12 +418,12 @@ Test(games, weights_of_ups_and_known_games)
     struct games_worker *w = games_worker(g, 0);
     for (int n = -3; n <= 3; n++)
         for (unsigned k = 0; k < 5; k++)
-            cr_expect_eq(games_weight(w, games_up(w, n, k)),
+            cr_expect_eq(games_atomic_weight(w, games_up(w, n, k)),
                          games_number(w, n, 0), "%d ups, *%u", n, k);
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        cr_expect_eq(games_weight(w, parsed(w, known[i].game)),
+        cr_expect_eq(games_atomic_weight(w, parsed(w, known[i].game)),
                      parsed(w, known[i].weight), "%s", known[i].game);
-    cr_expect_eq(games_weight(w, parsed(w, "1")), GAMES_NONE);
+    cr_expect_eq(games_atomic_weight(w, parsed(w, "1")), GAMES_NONE);
     games_close(g);
 }
 
@@ -440,9 +440,9 @@ Test(games, weights_are_additive)
     }
     for (size_t i = 0; i < n; i++)
         for (size_t j = i; j < n; j += 3)
-            cr_expect_eq(
-                games_weight(w, games_add(w, day[i], day[j])),
-                games_add(w, games_weight(w, day[i]), games_weight(w, day[j])));
+            cr_expect_eq(games_atomic_weight(w, games_add(w, day[i], day[j])),
+                         games_add(w, games_atomic_weight(w, day[i]),
+                                   games_atomic_weight(w, day[j])));
     games_close(g);
 }
 

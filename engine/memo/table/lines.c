@@ -10,14 +10,14 @@ INLINE struct search aim(const void *table, struct position key, bool wide)
 {
     const struct lines *l = table;
     const uint64_t hash = lines_hash(key, wide);
-    return seek_start(&l->shards.shard[hash >> (64 - SHARD_BITS)], hash);
+    return seek_start(&l->segments.segment[hash >> (64 - SEGMENT_BITS)], hash);
 }
 
 INLINE bool advance(const void *table, struct search *s, struct position key,
                     bool wide)
 {
     const struct lines *l = table;
-    return seek_advance(&l->shards.shard[s->shard], key, wide, s);
+    return seek_advance(&l->segments.segment[s->segment], key, wide, s);
 }
 
 /* With `bytes` the layout is known to the compiler. */
@@ -99,11 +99,11 @@ size_t lines_get(void *self, unsigned worker, const struct position keys[],
 {
     struct lines *l = self;
     size_t hits = 0;
-    for (size_t done = 0; done < n; done += RING_JOB) {
-        gate_enter(&l->shards.gate, worker);
+    for (size_t done = 0; done < n; done += RING_BATCH) {
+        gate_enter(&l->segments.gate, worker);
         hits += loops[l->form][one_byte(l)].get[l->layout.wide](
-            l, keys + done, ring_job(n, done), values + done);
-        gate_leave(&l->shards.gate, worker);
+            l, keys + done, ring_batch(n, done), values + done);
+        gate_leave(&l->segments.gate, worker);
     }
     return hits;
 }
@@ -111,18 +111,18 @@ size_t lines_get(void *self, unsigned worker, const struct position keys[],
 static void mark_full(struct lines *l, unsigned worker, struct position key)
 {
     uint64_t hash = lines_hash(key, l->layout.wide);
-    shards_full(&l->shards, worker, hash >> (64 - SHARD_BITS));
+    segments_full(&l->segments, worker, hash >> (64 - SEGMENT_BITS));
 }
 
-/* The keys of a job that found no place are put again when their shards have
- * grown. Each time there are fewer keys or larger shards. */
+/* The keys of a job that found no place are put again when their segments have
+ * grown. Each time there are fewer keys or larger segments. */
 static enum status put_again(struct lines *l, unsigned worker,
                              const struct position from[],
                              const uint64_t values[], const uint16_t homeless[],
                              size_t n)
 {
-    struct position keys[RING_JOB];
-    uint64_t again[RING_JOB];
+    struct position keys[RING_BATCH];
+    uint64_t again[RING_BATCH];
     for (size_t i = 0; i < n; i++) {
         keys[i] = from[homeless[i]];
         again[i] = values[homeless[i]];
@@ -130,21 +130,21 @@ static enum status put_again(struct lines *l, unsigned worker,
     return lines_put(l, worker, keys, again, n);
 }
 
-static enum status put_job(struct lines *l, unsigned worker,
-                           const struct position keys[],
-                           const uint64_t values[], size_t n)
+static enum status put_batch(struct lines *l, unsigned worker,
+                             const struct position keys[],
+                             const uint64_t values[], size_t n)
 {
-    uint16_t homeless[RING_JOB];
-    struct shards *shards = &l->shards;
+    uint16_t homeless[RING_BATCH];
+    struct segments *segments = &l->segments;
     enum status st = STATUS_OK;
-    gate_enter(&shards->gate, worker);
+    gate_enter(&segments->gate, worker);
     size_t left = loops[l->form][one_byte(l)].put[l->layout.wide][l->locks](
-        l, shards, worker, keys, values, n, homeless);
+        l, segments, worker, keys, values, n, homeless);
     for (size_t i = 0; i < left; i++)
         mark_full(l, worker, keys[homeless[i]]);
-    gate_leave(&shards->gate, worker);
-    if (shards->workers[worker].want)
-        st = shards_grow(shards, worker);
+    gate_leave(&segments->gate, worker);
+    if (segments->workers[worker].want)
+        st = segments_grow(segments, worker);
     return st || !left ? st
                        : put_again(l, worker, keys, values, homeless, left);
 }
@@ -153,9 +153,9 @@ enum status lines_put(void *self, unsigned worker, const struct position keys[],
                       const uint64_t values[], size_t n)
 {
     enum status st = STATUS_OK;
-    for (size_t done = 0; !st && done < n; done += RING_JOB)
-        st = put_job(self, worker, keys + done, values + done,
-                     ring_job(n, done));
+    for (size_t done = 0; !st && done < n; done += RING_BATCH)
+        st = put_batch(self, worker, keys + done, values + done,
+                       ring_batch(n, done));
     return st;
 }
 
@@ -163,8 +163,8 @@ void lines_hint(void *self, unsigned worker, const struct position keys[],
                 size_t n)
 {
     struct lines *l = self;
-    gate_enter(&l->shards.gate, worker);
-    for (size_t i = 0; i < ring_job(n, 0); i++)
+    gate_enter(&l->segments.gate, worker);
+    for (size_t i = 0; i < ring_batch(n, 0); i++)
         fetch_line(aim(l, keys[i], l->layout.wide).line);
-    gate_leave(&l->shards.gate, worker);
+    gate_leave(&l->segments.gate, worker);
 }

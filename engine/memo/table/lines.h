@@ -32,7 +32,7 @@ struct layout {
 };
 
 struct lines {
-    struct shards shards;
+    struct segments segments;
     struct layout layout;
     bool locks;
     enum form form;
@@ -68,31 +68,31 @@ INLINE uint64_t lines_hash(struct position key, bool wide)
     return wide ? position_hash(key) : position_mix(key.lo);
 }
 
-INLINE unsigned char *lines_home(const struct shard *shard, uint64_t hash)
+INLINE unsigned char *lines_home(const struct segment *segment, uint64_t hash)
 {
-    uint64_t home = mul_high(hash << SHARD_BITS, shard->lines.n);
-    return shard->line + home * LINE_BYTES;
+    uint64_t home = mul_high(hash << SEGMENT_BITS, segment->lines.n);
+    return segment->line + home * LINE_BYTES;
 }
 
 /* A search keeps its hash. */
-INLINE struct search seek_start(const struct shard *shard, uint64_t hash)
+INLINE struct search seek_start(const struct segment *segment, uint64_t hash)
 {
-    return (struct search){lines_home(shard, hash), hash,
-                           (uint32_t)(hash >> (64 - SHARD_BITS))};
+    return (struct search){lines_home(segment, hash), hash,
+                           (uint32_t)(hash >> (64 - SEGMENT_BITS))};
 }
 
 /* One step on; false when it is back at home and every line was visited. The
  * other half of the key is in the step, so that keys of equal hash part. */
-INLINE bool seek_advance(const struct shard *shard, struct position key,
+INLINE bool seek_advance(const struct segment *segment, struct position key,
                          bool wide, struct search *s)
 {
-    uint64_t at = (uint64_t)(s->line - shard->line) / LINE_BYTES;
+    uint64_t at = (uint64_t)(s->line - segment->line) / LINE_BYTES;
     uint64_t x = wide ? s->word ^ key.hi * 0xd6e8feb86659fd93u : s->word;
     x = x * 0x9e3779b97f4a7c15u >> 32;
-    at += 1 + (x * (shard->lines.n - 1) >> 32);
-    at -= at >= shard->lines.n ? shard->lines.n : 0;
-    s->line = shard->line + at * LINE_BYTES;
-    return s->line != lines_home(shard, s->word);
+    at += 1 + (x * (segment->lines.n - 1) >> 32);
+    at -= at >= segment->lines.n ? segment->lines.n : 0;
+    s->line = segment->line + at * LINE_BYTES;
+    return s->line != lines_home(segment, s->word);
 }
 
 /* The overflow bit of its key. */

@@ -7,16 +7,16 @@
 #include <endian.h>
 #include <stdlib.h>
 
-/* An entry on its way to the new shard, whose line there is being fetched. */
+/* An entry on its way to the new segment, whose line there is being fetched. */
 struct moving {
     struct search s;
     struct position key;
     uint64_t stored;
 };
 
-struct mover {
+struct migration {
     const struct lines *l;
-    struct shard *to;
+    struct segment *to;
     size_t begun, done;
     struct moving ring[RING_AHEAD];
 };
@@ -38,9 +38,9 @@ static unsigned used_places(struct layout l, const unsigned char *line)
     return used;
 }
 
-/* Ends a search in a shard that no other thread sees; it is larger than the
+/* Ends a search in a segment that no other thread sees; it is larger than the
  * one that the entry comes from, so there is a place. */
-static void move_done(struct mover *m)
+static void move_done(struct migration *m)
 {
     const struct lines *l = m->l;
     struct moving *e = &m->ring[m->done++ % RING_AHEAD];
@@ -59,7 +59,7 @@ static void move_done(struct mover *m)
 
 static void move_begin(void *context, struct position key, uint64_t value)
 {
-    struct mover *m = context;
+    struct migration *m = context;
     if (m->begun - m->done == RING_AHEAD)
         move_done(m);
     struct moving *e = &m->ring[m->begun++ % RING_AHEAD];
@@ -68,12 +68,12 @@ static void move_begin(void *context, struct position key, uint64_t value)
     fetch_line(e->s.line);
 }
 
-static void shard_each(const struct lines *l, const struct shard *shard,
-                       memo_visit *visit, void *context)
+static void segment_each(const struct lines *l, const struct segment *segment,
+                         memo_visit *visit, void *context)
 {
     unsigned bytes = l->layout.wide ? 16 : 8;
-    for (uint64_t at = 0; at < shard->lines.n; at++) {
-        const unsigned char *line = shard->line + at * LINE_BYTES;
+    for (uint64_t at = 0; at < segment->lines.n; at++) {
+        const unsigned char *line = segment->line + at * LINE_BYTES;
         unsigned used = used_places(l->layout, line);
         for (unsigned i = 0; i < used; i++) {
             struct position key = {0, 0};
@@ -87,13 +87,13 @@ static void shard_each(const struct lines *l, const struct shard *shard,
     }
 }
 
-static enum status move(void *self, unsigned number, const struct shard *from,
-                        struct shard *to)
+static enum status move(void *self, unsigned number, const struct segment *from,
+                        struct segment *to)
 {
     struct lines *l = self;
-    struct mover m = {.l = l, .to = to};
+    struct migration m = {.l = l, .to = to};
     (void)number;
-    shard_each(l, from, move_begin, &m);
+    segment_each(l, from, move_begin, &m);
     while (m.done < m.begun)
         move_done(&m);
     return STATUS_OK;
@@ -105,8 +105,8 @@ void lines_each(const void *self, memo_visit *visit, void *context)
     const uint64_t zero = atomic_load(&l->zero);
     if (zero)
         visit(context, (struct position){0, 0}, zero - 1);
-    for (size_t i = 0; i < SHARDS; i++)
-        shard_each(l, &l->shards.shard[i], visit, context);
+    for (size_t i = 0; i < SEGMENTS; i++)
+        segment_each(l, &l->segments.segment[i], visit, context);
 }
 
 enum { LINES_LEAST = 5 };
@@ -120,11 +120,11 @@ static enum status lines_init(struct lines *l, const struct memo_spec *spec)
 {
     l->layout = layout_for(spec);
     l->form = forms_best();
-    l->shards.slots = l->layout.slots;
-    l->shards.least = LINES_LEAST;
-    l->shards.move = move;
-    l->shards.self = l;
-    return shards_init(&l->shards, spec);
+    l->segments.slots = l->layout.slots;
+    l->segments.least = LINES_LEAST;
+    l->segments.move = move;
+    l->segments.self = l;
+    return segments_init(&l->segments, spec);
 }
 
 enum status lines_open(const char *name, bool locks,
@@ -150,13 +150,13 @@ enum status lines_open(const char *name, bool locks,
 
 uint64_t lines_bytes(const struct memo_spec *spec, uint64_t entries)
 {
-    return shards_bytes(layout_for(spec).slots, LINES_LEAST, spec, entries);
+    return segments_bytes(layout_for(spec).slots, LINES_LEAST, spec, entries);
 }
 
 void lines_close(void *self)
 {
     struct lines *l = self;
-    shards_release(&l->shards);
+    segments_release(&l->segments);
     free(l);
 }
 
@@ -164,11 +164,11 @@ void lines_stats(const void *self, struct memo_stats *stats)
 {
     const struct lines *l = self;
     *stats = (struct memo_stats){.entries = atomic_load(&l->zero) != 0};
-    shards_stats(&l->shards, stats);
+    segments_stats(&l->segments, stats);
 }
 
 enum status lines_settle(void *self)
 {
     struct lines *l = self;
-    return shards_grow(&l->shards, 0);
+    return segments_grow(&l->segments, 0);
 }

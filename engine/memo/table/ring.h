@@ -15,17 +15,17 @@
 
 #include "engine/memo/table/fetch.h"
 #include "engine/memo/table/match.h"
-#include "engine/memo/table/shards.h"
+#include "engine/memo/table/segments.h"
 
 /* Lines fetched ahead, keys visited between two times of fetching, and keys in
  * one job: a thread comes out of the gate after that many. */
-enum { RING_AHEAD = FETCH_AHEAD, RING_GROUP = 32, RING_JOB = 1024 };
+enum { RING_AHEAD = FETCH_AHEAD, RING_GROUP = 32, RING_BATCH = 1024 };
 
 /* Where the search for a key is, and what it looks for there. */
 struct search {
     unsigned char *line;
     uint64_t word; /* the strategy says what that is */
-    uint32_t shard;
+    uint32_t segment;
 };
 
 /* What a visit came to. FURTHER: the key is not in this line, and may be in
@@ -51,29 +51,29 @@ struct ring_way {
     bool (*advance)(const void *table, struct search *, struct position);
 };
 
-/* One batch: n <= RING_JOB keys to get, values out, or to put, values in. */
-struct job {
+/* One batch: n <= RING_BATCH keys to get, values out, or to put, values in. */
+struct batch {
     void *table;
     const struct position *keys;
     size_t n;
     uint64_t *out;
     size_t hits;
     const uint64_t *in;
-    struct shards *shards;
+    struct segments *segments;
     unsigned worker;
     uint16_t *homeless; /* the numbers of keys that found no place */
     size_t nhomeless;
 };
 
 /* Visits key number i; true: its search goes on. */
-INLINE bool ring_visit(struct job *j, const struct ring_way *way,
+INLINE bool ring_visit(struct batch *j, const struct ring_way *way,
                        const struct search *s, size_t i)
 {
     bool further = false;
     if (way->place) {
         enum found found = way->place(j->table, s, j->keys[i], j->in[i] + 1);
         if (found == PLACED)
-            shards_added(j->shards, j->worker, s->shard);
+            segments_added(j->segments, j->worker, s->segment);
         return found == FURTHER;
     }
     uint64_t stored = way->look(j->table, s, j->keys[i], &further);
@@ -84,7 +84,7 @@ INLINE bool ring_visit(struct job *j, const struct ring_way *way,
 
 /* Goes one line on. If there is none, the key is nowhere, and its search is
  * over; a key that was to be put is homeless. */
-INLINE bool ring_advance(struct job *j, const struct ring_way *way,
+INLINE bool ring_advance(struct batch *j, const struct ring_way *way,
                          struct search *s, size_t i)
 {
     if (way->advance(j->table, s, j->keys[i])) {
@@ -97,7 +97,7 @@ INLINE bool ring_advance(struct job *j, const struct ring_way *way,
 }
 
 /* One key by itself. */
-INLINE void ring_one(struct job *j, const struct ring_way *way)
+INLINE void ring_one(struct batch *j, const struct ring_way *way)
 {
     struct search s = way->aim(j->table, j->keys[0]);
     while (ring_visit(j, way, &s, 0) && ring_advance(j, way, &s, 0))
@@ -105,7 +105,7 @@ INLINE void ring_one(struct job *j, const struct ring_way *way)
 }
 
 /* All late keys visit one more line; returns how many are late still. */
-INLINE size_t ring_late(struct job *j, const struct ring_way *way,
+INLINE size_t ring_late(struct batch *j, const struct ring_way *way,
                         struct late late[], size_t n)
 {
     size_t on = 0, left = 0;
@@ -120,10 +120,10 @@ INLINE size_t ring_late(struct job *j, const struct ring_way *way,
     return left;
 }
 
-INLINE void ring_many(struct job *j, const struct ring_way *way)
+INLINE void ring_many(struct batch *j, const struct ring_way *way)
 {
     struct search ring[RING_AHEAD];
-    struct late late[RING_JOB];
+    struct late late[RING_BATCH];
     size_t nlate = 0, aimed = 0;
     for (size_t i = 0; i < j->n;) {
         for (; aimed < j->n && aimed < i + RING_AHEAD; aimed++) {
@@ -140,18 +140,18 @@ INLINE void ring_many(struct job *j, const struct ring_way *way)
 }
 
 /* How many of n keys the job from number `done` on has. */
-INLINE size_t ring_job(size_t n, size_t done)
+INLINE size_t ring_batch(size_t n, size_t done)
 {
-    return n - done < RING_JOB ? n - done : RING_JOB;
+    return n - done < RING_BATCH ? n - done : RING_BATCH;
 }
 
-/* Looks up n <= RING_JOB keys; returns how many are there. */
+/* Looks up n <= RING_BATCH keys; returns how many are there. */
 typedef size_t ring_getter(void *table, const struct position keys[], size_t n,
                            uint64_t out[]);
 
-/* Puts n <= RING_JOB keys; returns how many found no place, and their numbers
+/* Puts n <= RING_BATCH keys; returns how many found no place, and their numbers
  * in homeless[]. */
-typedef size_t ring_putter(void *table, struct shards *, unsigned worker,
+typedef size_t ring_putter(void *table, struct segments *, unsigned worker,
                            const struct position keys[], const uint64_t in[],
                            size_t n, uint16_t homeless[]);
 
@@ -186,14 +186,14 @@ typedef size_t ring_putter(void *table, struct shards *, unsigned worker,
     attribute static RING_APART size_t name##_many(                            \
         void *table, const struct position keys[], size_t n, uint64_t out[])   \
     {                                                                          \
-        struct job j = {.table = table, .keys = keys, .n = n, .out = out};     \
+        struct batch j = {.table = table, .keys = keys, .n = n, .out = out};   \
         ring_many(&j, &name##_way);                                            \
         return j.hits;                                                         \
     }                                                                          \
     attribute static size_t name(void *table, const struct position keys[],    \
                                  size_t n, uint64_t out[])                     \
     {                                                                          \
-        struct job j = {.table = table, .keys = keys, .n = n, .out = out};     \
+        struct batch j = {.table = table, .keys = keys, .n = n, .out = out};   \
         if (n > 1)                                                             \
             return name##_many(table, keys, n, out);                           \
         ring_one(&j, &name##_way);                                             \
@@ -210,24 +210,24 @@ typedef size_t ring_putter(void *table, struct shards *, unsigned worker,
     }                                                                          \
     static const struct ring_way name##_way = {                                \
         .aim = name##_aim, .advance = name##_on, .place = name##_place};       \
-    attribute static RING_APART void name##_many(struct job *job)              \
+    attribute static RING_APART void name##_many(struct batch *job)            \
     {                                                                          \
-        struct job j = *job;                                                   \
+        struct batch j = *job;                                                 \
         ring_many(&j, &name##_way);                                            \
         job->nhomeless = j.nhomeless;                                          \
     }                                                                          \
     attribute static size_t name(                                              \
-        void *table, struct shards *shards, unsigned worker,                   \
+        void *table, struct segments *segments, unsigned worker,               \
         const struct position keys[], const uint64_t in[], size_t n,           \
         uint16_t homeless[])                                                   \
     {                                                                          \
-        struct job j = {.table = table,                                        \
-                        .keys = keys,                                          \
-                        .n = n,                                                \
-                        .in = in,                                              \
-                        .shards = shards,                                      \
-                        .worker = worker,                                      \
-                        .homeless = homeless};                                 \
+        struct batch j = {.table = table,                                      \
+                          .keys = keys,                                        \
+                          .n = n,                                              \
+                          .in = in,                                            \
+                          .segments = segments,                                \
+                          .worker = worker,                                    \
+                          .homeless = homeless};                               \
         if (n > 1)                                                             \
             name##_many(&j);                                                   \
         else                                                                   \

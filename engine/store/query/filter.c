@@ -140,7 +140,7 @@ static enum status find_column(const struct reader *r, size_t start, size_t n,
     *column = archive_find(r->archive, name);
     if (*column < archive_columns(r->archive))
         return STATUS_OK;
-    scan_names(r->archive, names, sizeof names);
+    archive_names(r->archive, names, sizeof names);
     return condition_fail(STATUS_UNKNOWN, r->text, start,
                           "no column '%.*s'; there are:%s", (int)n,
                           r->text + start, names);

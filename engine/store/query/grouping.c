@@ -182,3 +182,18 @@ enum status grouping_tell(const struct grouping_order *o,
     free(order);
     return st;
 }
+
+static void release_texts(char **texts, size_t n)
+{
+    for (size_t i = 0; texts && i < n; i++)
+        free(texts[i]);
+    free(texts);
+}
+
+void query_groups_release(struct query_groups *g)
+{
+    release_texts(g->cells, g->groups * g->columns);
+    release_texts(g->measured, g->groups * g->measures);
+    free(g->rows);
+    *g = (struct query_groups){0};
+}

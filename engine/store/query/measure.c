@@ -16,11 +16,11 @@ enum status measure_init(const struct archive *a,
                          const struct query_measure *what, struct measure *m)
 {
     *m = (struct measure){.fold = what->fold};
-    enum status st = scan_find(a, what->column, &m->column);
+    enum status st = archive_require(a, what->column, &m->column);
     if (st != STATUS_OK)
         return st;
     const struct column *c = archive_column(a, m->column);
-    if (what->fold != QUERY_DISTINCT && !query_numeric(c))
+    if (what->fold != QUERY_DISTINCT && !column_numeric(c))
         return log_error(STATUS_USAGE, "%s: column %s holds no numbers",
                          archive_path(a), what->column);
     tally_init(&m->seen, scan_words(c) + 1);

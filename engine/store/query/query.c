@@ -45,11 +45,6 @@ enum status query_where(struct query *q, const char *condition)
     return st;
 }
 
-bool query_numeric(const struct column *column)
-{
-    return !column->labels && column->type != COLUMN_TEXT;
-}
-
 static enum status count_block(void *context, struct scan *s, bool *enough)
 {
     uint64_t *rows = context;

@@ -108,8 +108,4 @@ typedef enum status query_values_visit(void *context, uint64_t row,
 enum status query_values(struct query *, const char *column,
                          query_values_visit *visit, void *context) MUST_CHECK;
 
-/* True if the column's cells are numbers (not labels, not text): a writer of
- * JSON wants to know. */
-bool query_numeric(const struct column *);
-
 #endif

@@ -1,7 +1,7 @@
 #include "engine/base/log.h"
 #include "engine/store/query/grouping.h"
+#include "engine/store/query/parallel_group.h"
 #include "engine/store/query/query_inner.h"
-#include "engine/store/query/spread.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static enum status group(struct query *q, const struct query_plan *plan,
     if (st == STATUS_OK)
         st = grouping_init(g);
     if (st == STATUS_OK)
-        st = spread_count(g, q->filters, q->nfilters, q->threads);
+        st = parallel_group_count(g, q->filters, q->nfilters, q->threads);
     if (st == STATUS_OK)
         st = grouping_tell(&order, out);
     grouping_release(g);
@@ -59,7 +59,7 @@ enum status query_group(struct query *q, const struct query_plan *plan,
     if (!columns || !measures)
         st = log_error(STATUS_NOMEM, "out of memory for a query");
     for (size_t i = 0; i < plan->nby && st == STATUS_OK; i++)
-        st = scan_find(q->archive, plan->by[i], &columns[i]);
+        st = archive_require(q->archive, plan->by[i], &columns[i]);
     for (size_t i = 0; i < plan->nmeasures && st == STATUS_OK; i++)
         st = measure_init(q->archive, &plan->measures[i], &measures[i]);
     if (st == STATUS_OK) {
@@ -79,19 +79,4 @@ enum status query_by(struct query *q, const char *const columns[], size_t n,
 {
     const struct query_plan plan = {.by = columns, .nby = n};
     return query_group(q, &plan, out);
-}
-
-static void release_texts(char **texts, size_t n)
-{
-    for (size_t i = 0; texts && i < n; i++)
-        free(texts[i]);
-    free(texts);
-}
-
-void query_groups_release(struct query_groups *g)
-{
-    release_texts(g->cells, g->groups * g->columns);
-    release_texts(g->measured, g->groups * g->measures);
-    free(g->rows);
-    *g = (struct query_groups){0};
 }

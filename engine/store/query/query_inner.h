@@ -1,7 +1,8 @@
 /* query_inner.h - a query as it is open; inside of the store.
  *
- * query.c opens and filters, query_group.c counts and measures (spread.c on
- * several threads), query_rows.c lists. One thread at a time.
+ * query.c opens and filters, query_group.c counts and measures
+ * (parallel_group.c on several threads), query_rows.c lists. One thread at a
+ * time.
  */
 #ifndef ENGINE_STORE_QUERY_QUERY_INNER_H
 #define ENGINE_STORE_QUERY_QUERY_INNER_H

@@ -193,7 +193,7 @@ enum status query_rows_sorted(struct query *q, const char *column,
                               query_row_visit *visit, void *context)
 {
     struct ranking r;
-    enum status st = scan_find(q->archive, column, &r.column);
+    enum status st = archive_require(q->archive, column, &r.column);
     if (st != STATUS_OK || !limit)
         return st;
     top_init(&r.top, archive_column(q->archive, r.column), descending, limit);
@@ -229,7 +229,7 @@ enum status query_values(struct query *q, const char *column,
                          query_values_visit *visit, void *context)
 {
     struct values v = {.visit = visit, .context = context};
-    enum status st = scan_find(q->archive, column, &v.column);
+    enum status st = archive_require(q->archive, column, &v.column);
     if (st == STATUS_OK &&
         archive_column(q->archive, v.column)->type > COLUMN_I64)
         st = log_error(STATUS_USAGE, "%s: column %s holds no whole numbers",

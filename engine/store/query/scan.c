@@ -294,23 +294,3 @@ void scan_text(const struct column *column, const uint64_t words[], char out[],
     else
         snprintf(out, cap, "%" PRId64, (int64_t)words[0]);
 }
-
-void scan_names(const struct archive *a, char out[], size_t cap)
-{
-    size_t used = 0;
-    *out = 0;
-    for (size_t i = 0; i < archive_columns(a) && used < cap; i++)
-        used += (size_t)snprintf(out + used, cap - used, " %s",
-                                 archive_column(a, i)->name);
-}
-
-enum status scan_find(const struct archive *a, const char *name, size_t *column)
-{
-    char names[900];
-    *column = archive_find(a, name);
-    if (*column < archive_columns(a))
-        return STATUS_OK;
-    scan_names(a, names, sizeof names);
-    return log_error(STATUS_UNKNOWN, "%s: no column '%s'; there are:%s",
-                     archive_path(a), name, names);
-}

@@ -54,10 +54,4 @@ void scan_text(const struct column *, const uint64_t words[], char out[],
                size_t cap);
 size_t scan_text_size(const struct column *);
 
-/* The names of all columns, a blank before each, cut to cap. */
-void scan_names(const struct archive *, char out[], size_t cap);
-/* The number of a column by name. UNKNOWN, logged with the names there are. */
-enum status scan_find(const struct archive *, const char *name,
-                      size_t *column) MUST_CHECK;
-
 #endif

@@ -16,8 +16,7 @@
 
 struct archive;
 
-/* A column as the file describes it; offset is 0. labels is NULL, or the names
- * of an enumeration's values, NULL at the end. */
+/* IO, FORMAT if it is no whole archive, NOMEM; logged. */
 enum status archive_open(const char *path, struct archive **) MUST_CHECK;
 void archive_close(struct archive *);
 
@@ -26,9 +25,16 @@ uint64_t archive_rows(const struct archive *);
 /* Blocks of so many rows, from row 0 on, are the fastest to read. */
 uint64_t archive_chunk_rows(const struct archive *);
 size_t archive_columns(const struct archive *);
+/* A column as the file describes it; offset is 0. labels is NULL, or the names
+ * of an enumeration's values, NULL at the end. */
 const struct column *archive_column(const struct archive *, size_t i);
 /* The number of a column, or archive_columns() if there is none. */
 size_t archive_find(const struct archive *, const char *name);
+/* The same; UNKNOWN, logged with the names there are, if there is none. */
+enum status archive_require(const struct archive *, const char *name,
+                            size_t *column) MUST_CHECK;
+/* The names of all columns, a blank before each, cut to cap. */
+void archive_names(const struct archive *, char out[], size_t cap);
 
 /* Rows first..first+n-1 of one column as the file holds them: n values of
  * column->width bytes, one after the other. IO, FORMAT; logged. */

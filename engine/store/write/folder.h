@@ -1,7 +1,7 @@
 /* folder.h - a parts folder as it is open for writing; inside of the store.
  *
- * parts.c opens and reads it, part.c adds parts, finish.c makes the archive.
- * One thread at a time.
+ * parts.c opens and reads it, parts_part.c adds parts, parts_finish.c makes the
+ * archive. One thread at a time.
  */
 #ifndef ENGINE_STORE_WRITE_FOLDER_H
 #define ENGINE_STORE_WRITE_FOLDER_H

@@ -134,6 +134,17 @@ static bool unpack(json_t *object, struct parts_info *info,
            info->grid && info->params;
 }
 
+void parts_info_release(struct parts_info *info)
+{
+    free(info->census);
+    free(info->title);
+    free(info->rules);
+    free(info->ask);
+    free(info->grid);
+    free(info->params);
+    *info = (struct parts_info){0};
+}
+
 enum status identity_read(const char *folder, struct parts_info *info,
                           char run[DIGEST_HEX])
 {

@@ -41,9 +41,10 @@
  * sets W need be kept.
  *
  * Finding M is another matter, and nothing above depends on how it was found:
- * see quotient.c. quotient_check.h verifies (1)-(5) with code of its own.
+ * see quotient_search.h. quotient_check.h verifies (1)-(5) with code of its
+ * own.
  *
- * A search belongs to one thread; finished quotients are read-only.
+ * A finished quotient is read-only; any thread may read it.
  */
 #ifndef ENGINE_THEORY_QUOTIENT_QUOTIENT_H
 #define ENGINE_THEORY_QUOTIENT_QUOTIENT_H
@@ -79,37 +80,5 @@ static inline unsigned quotient_times(const struct quotient *q, unsigned x,
 {
     return q->times[(size_t)x * q->order + y];
 }
-
-/* When to give up. Both are counted, not timed, so that the same search gives
- * up at the same point on every machine. 0: no limit but memory. */
-struct quotient_limits {
-    unsigned order;  /* elements; at most 65535 */
-    uint64_t effort; /* positions played for one heap size, and pairs (x, W) in
-                        one proof */
-};
-
-struct quotient_search;
-
-/* A search for the quotients of heaps 1, 1..2, 1..3, ...; it keeps a pointer
- * to the moves. Starts with the trivial monoid of no heaps. NOMEM, logged. */
-enum status quotient_search_open(const struct heap_moves *, enum quotient_rule,
-                                 const struct quotient_limits *,
-                                 struct quotient_search **) MUST_CHECK;
-void quotient_search_close(struct quotient_search *);
-
-/* The quotient proved so far, certified; valid until the next raise. */
-const struct quotient *quotient_proved(const struct quotient_search *);
-
-/* One heap more, starting from what is known. *finished is false if a limit
- * stopped it: then nothing is claimed about that size, what was proved stays,
- * and further calls do nothing. top must be less than the moves' top. NOMEM,
- * logged. */
-enum status quotient_raise(struct quotient_search *, bool *finished) MUST_CHECK;
-
-struct quotient_effort {
-    uint64_t played, pairs; /* in the last raise */
-    unsigned tests;         /* sums that tell the elements apart */
-};
-void quotient_effort(const struct quotient_search *, struct quotient_effort *);
 
 #endif

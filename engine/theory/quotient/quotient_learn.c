@@ -183,7 +183,7 @@ static enum status fill(struct learner *l)
     enum status st = STATUS_OK;
     for (; !st && l->filled < l->order; l->filled++)
         for (unsigned h = 1; !st && h <= l->top; h++)
-            if (l->moves->alike[h] == h)
+            if (l->moves->isomorphic[h] == h)
                 st = find_step(l, l->filled, h);
     return st;
 }
@@ -217,7 +217,7 @@ static enum status split(struct learner *l, unsigned x, const uint8_t test[])
     l->node[inner].child[value] = add_leaf(l, inner, x);
     for (unsigned y = 0; !st && y < l->filled; y++)
         for (unsigned h = 1; !st && h <= l->top; h++)
-            if (l->moves->alike[h] == h && learner_step(l, y, h) == x)
+            if (l->moves->isomorphic[h] == h && learner_step(l, y, h) == x)
                 st = sift(l, y, h);
     return st ? st : fill(l);
 }
@@ -345,10 +345,10 @@ static enum status check(struct learner *l, const uint8_t sum[], bool *mended)
         return st;
     *mended = true;
     for (unsigned h = 1; h <= l->top; h++)
-        for (unsigned k = sum[h]; k && l->moves->alike[h]; k--) {
+        for (unsigned k = sum[h]; k && l->moves->isomorphic[h]; k--) {
             if (n == sizeof heap)
                 return STATUS_RANGE;
-            heap[n++] = l->moves->alike[h];
+            heap[n++] = l->moves->isomorphic[h];
         }
     return walk(l, 0, heap, n, nothing);
 }

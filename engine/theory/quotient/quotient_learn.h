@@ -73,7 +73,7 @@ enum status learner_correct(struct learner *, const uint8_t sum[]) MUST_CHECK;
 static inline unsigned learner_step(const struct learner *l, unsigned x,
                                     unsigned heap)
 {
-    unsigned h = l->moves->alike[heap];
+    unsigned h = l->moves->isomorphic[heap];
     return h ? l->step[(size_t)x * l->stride + h] : x;
 }
 

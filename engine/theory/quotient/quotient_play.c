@@ -122,14 +122,14 @@ static bool look_up(const struct quotient_play *p, const uint8_t count[],
 static bool put_heap(const struct quotient_play *p, uint8_t count[],
                      unsigned size)
 {
-    unsigned h = p->moves->alike[size];
+    unsigned h = p->moves->isomorphic[size];
     return !h || ++count[h];
 }
 
 static void take_heap(const struct quotient_play *p, uint8_t count[],
                       unsigned size)
 {
-    unsigned h = p->moves->alike[size];
+    unsigned h = p->moves->isomorphic[size];
     if (h)
         count[h]--;
 }
@@ -232,7 +232,7 @@ enum status quotient_play_outcome(struct quotient_play *p,
 {
     uint8_t sum[HEAP_MOVES_TOP + 1] = {0};
     for (unsigned h = 1; h <= p->top; h++) {
-        unsigned like = p->moves->alike[h];
+        unsigned like = p->moves->isomorphic[h];
         if (count[h] + sum[like] > UINT8_MAX)
             return STATUS_RANGE;
         if (like)

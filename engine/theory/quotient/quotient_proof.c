@@ -93,10 +93,10 @@ static void find_superfluous(struct proof *p)
 {
     const struct quotient *q = p->c->q;
     for (unsigned h = 1; h <= q->top; h++) {
-        p->skip[h] = p->c->moves->alike[h] != h;
+        p->skip[h] = p->c->moves->isomorphic[h] != h;
         for (unsigned g = 1; g <= q->top && !p->skip[h]; g++) {
             if (g == h || q->image[g] != q->image[h] || p->skip[g] ||
-                p->c->moves->alike[g] != g ||
+                p->c->moves->isomorphic[g] != g ||
                 !subset(heap_set(p, g), heap_set(p, h), p->words))
                 continue;
             /* Of two equal ones the smaller stays. */

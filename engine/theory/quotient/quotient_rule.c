@@ -1,10 +1,5 @@
 #include "engine/theory/quotient/quotient_rule.h"
 
-const char *const quotient_rule_names[] = {[QUOTIENT_NORMAL] = "normal",
-                                           [QUOTIENT_MISERE] = "misere",
-                                           [QUOTIENT_COALITION] = "coalition",
-                                           [QUOTIENT_RULES] = NULL};
-
 /* Two players: N (1) needs an option that is P (0).
  *
  * Coalition, values 0..7: the lone player at offset 0 wins if some option

@@ -19,7 +19,7 @@
  * worker may run at the same time with different workers. Functions that take
  * the store only read what never changes and may run at any time, with ids that
  * reached the thread by any synchronisation. Nothing locks on reading; a new
- * game locks one of 256 shards. Stored games stay until games_close.
+ * game locks one of 256 stripes. Stored games stay until games_close.
  *
  * Source: A. N. Siegel, Combinatorial Game Theory (2013), II.2 and II.3.
  */

@@ -40,6 +40,6 @@ uint32_t games_right_stop(struct games_worker *, uint32_t);
 /* The atomic weight of an all-small game: 1 for up, 0 for every nimber, n for n
  * ups. Often an integer, always a game. GAMES_NONE if the game is not
  * all-small, or memory is short (logged). */
-uint32_t games_weight(struct games_worker *, uint32_t);
+uint32_t games_atomic_weight(struct games_worker *, uint32_t);
 
 #endif

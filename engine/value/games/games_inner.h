@@ -3,12 +3,12 @@
  *   records   struct games_record, 64 bytes each, by index
  *   facts     struct games_fact, by index, filled when first asked for
  *   arena     option ids, one run per record
- *   shards    256 hash tables from names to indices, chosen by the name
+ *   stripes    256 hash tables from names to indices, chosen by the name
  *
  * Records, facts and arena are address space reserved once, so that an address
  * never changes and a reader needs no lock; memory is taken as it is touched.
  * Workers take records and arena space in blocks. A record is written before
- * its index is published in a shard's table (release) and never changes after.
+ * its index is published in a stripe's table (release) and never changes after.
  */
 #ifndef ENGINE_VALUE_GAMES_GAMES_INNER_H
 #define ENGINE_VALUE_GAMES_GAMES_INNER_H
@@ -29,7 +29,7 @@ enum {
     GAMES_PROBES = 64,
     GAMES_PROBES_SELF = 16, /* bits 0..15: the nimbers, their own negatives */
     GAMES_PROBES_SIDE = 24, /* then 24 others, then their negatives */
-    GAMES_SHARDS = 256,
+    GAMES_STRIPES = 256,
     GAMES_SIDE_MAX = UINT16_MAX,
     GAMES_SUMS = 1 << 14,  /* entries of a sum cache */
     GAMES_CACHE_BITS = 14, /* words of a new comparison cache: 2^14 */
@@ -53,13 +53,13 @@ struct games_record {
     uint16_t nleft, nright;
     uint16_t birthday;
     uint8_t flags;
-    uint8_t signed_; /* 1: differs from its negative */
+    uint8_t not_self_negative; /* 1: differs from its negative */
     uint32_t unused;
 };
 
 /* 0: not known yet, else id + 1. */
 struct games_fact {
-    _Atomic uint32_t weight, left_stop, right_stop;
+    _Atomic uint32_t atomic_weight, left_stop, right_stop;
 };
 
 /* Open addressing; a word is tag << 32 | index + 1, or 0. When it grows, the
@@ -70,7 +70,7 @@ struct games_table {
     _Atomic uint64_t words[];
 };
 
-struct games_shard {
+struct games_stripe {
     _Alignas(64) pthread_mutex_t lock; /* for writing */
     _Atomic(struct games_table *) table;
     uint64_t used;
@@ -111,7 +111,7 @@ struct games {
     struct games_test tests[GAMES_PROBES];
     uint32_t probe_game[GAMES_PROBES]; /* negatives of the tests, or NONE */
     struct games_worker **workers;
-    struct games_shard shards[GAMES_SHARDS];
+    struct games_stripe stripes[GAMES_STRIPES];
 };
 
 /* The options of a signed id. Option i of one side is run[i] with flip. */
@@ -180,8 +180,11 @@ bool games_le_open(struct games_worker *, uint32_t a, uint32_t b);
 struct games_probes games_probe(const struct games *,
                                 const struct games_list *left,
                                 const struct games_list *right);
-/* Fills probe_game of a store that holds only 0. */
-enum status games_probe_open(struct games_worker *);
+/* Fills tests; there is no probe_game yet. */
+void games_probe_tests(struct games *);
+
+/* A store without the games of the probes. */
+enum status games_store_open(unsigned threads, struct games **) MUST_CHECK;
 
 /* The id of the game with these options, each side ascending without doubles,
  * which must be its canonical form. GAMES_NONE if memory is short, logged. */

@@ -81,7 +81,8 @@ static bool all(const struct games *g, const uint32_t list[], size_t n,
     return true;
 }
 
-static unsigned tallest(const struct games *g, const uint32_t list[], size_t n)
+static unsigned max_birthday(const struct games *g, const uint32_t list[],
+                             size_t n)
 {
     unsigned most = 0;
     for (size_t i = 0; i < n; i++) {
@@ -103,7 +104,7 @@ static unsigned flags_of(struct games_worker *w, const struct games_record *r)
     if (r->nleft <= 1 && r->nright <= 1 && all(g, left, n, GAMES_NUMBER) &&
         (n < 2 || !games_le(w, right[0], left[0])))
         flags |= GAMES_NUMBER;
-    if (!r->signed_ && all(g, left, r->nleft, GAMES_NIMBER))
+    if (!r->not_self_negative && all(g, left, r->nleft, GAMES_NIMBER))
         flags |= GAMES_NIMBER;
     if (!r->nleft == !r->nright && all(g, left, n, GAMES_ALL_SMALL))
         flags |= GAMES_ALL_SMALL;
@@ -152,10 +153,10 @@ static uint32_t find(const struct games *g, struct games_table *t,
     return GAMES_NONE;
 }
 
-/* Doubles a shard's table. Called with its lock held. */
-static bool grow(const struct games *g, struct games_shard *shard)
+/* Doubles a stripe's table. Called with its lock held. */
+static bool grow(const struct games *g, struct games_stripe *stripe)
 {
-    struct games_table *old = atomic_load(&shard->table);
+    struct games_table *old = atomic_load(&stripe->table);
     uint64_t words = (old->mask + 1) * 2;
     struct games_table *t =
         calloc(1, sizeof *t + words * sizeof(_Atomic uint64_t));
@@ -173,35 +174,35 @@ static bool grow(const struct games *g, struct games_shard *shard)
             at = (at + 1) & t->mask;
         atomic_store_explicit(&t->words[at], word, memory_order_relaxed);
     }
-    atomic_store_explicit(&shard->table, t, memory_order_release);
+    atomic_store_explicit(&stripe->table, t, memory_order_release);
     return true;
 }
 
 /* Stores r at the worker's free record unless another thread just did. Called
  * with the lock held. */
-static uint32_t insert(struct games_worker *w, struct games_shard *shard,
+static uint32_t insert(struct games_worker *w, struct games_stripe *stripe,
                        const struct games_record *r)
 {
     struct games *g = w->store;
     uint64_t slot;
-    struct games_table *t = atomic_load(&shard->table);
+    struct games_table *t = atomic_load(&stripe->table);
     uint32_t index = find(g, t, r, &slot);
     if (index != GAMES_NONE)
         return index;
-    if (shard->used + shard->used / 2 > t->mask) {
-        if (!grow(g, shard))
+    if (stripe->used + stripe->used / 2 > t->mask) {
+        if (!grow(g, stripe))
             return out_of_space("table");
-        t = atomic_load(&shard->table);
+        t = atomic_load(&stripe->table);
         find(g, t, r, &slot);
     }
     index = w->record++;
     w->option += r->nleft + r->nright;
-    w->stats.games += 1 + r->signed_;
+    w->stats.games += 1 + r->not_self_negative;
     g->records[index] = *r;
     atomic_store_explicit(&t->words[slot],
                           (r->name.hi & UINT32_MAX) << 32 | (index + 1),
                           memory_order_release);
-    shard->used++;
+    stripe->used++;
     return index;
 }
 
@@ -218,7 +219,7 @@ uint32_t games_intern(struct games_worker *w, const uint32_t left[],
     if (r.run == GAMES_NONE || free_record(w) == GAMES_NONE)
         return GAMES_NONE;
     bool turned = name_less(r.negative, r.name);
-    r.signed_ = !name_equal(r.negative, r.name);
+    r.not_self_negative = !name_equal(r.negative, r.name);
     r.nleft = (uint16_t)(turned ? nright : nleft);
     r.nright = (uint16_t)(turned ? nleft : nright);
     uint32_t *run = g->arena + r.run;
@@ -234,22 +235,22 @@ uint32_t games_intern(struct games_worker *w, const uint32_t left[],
         copy(run + nleft, right, nright);
     }
 
-    struct games_shard *shard = &g->shards[r.name.hi >> 56];
+    struct games_stripe *stripe = &g->stripes[r.name.hi >> 56];
     uint64_t slot;
     struct games_table *t =
-        atomic_load_explicit(&shard->table, memory_order_acquire);
+        atomic_load_explicit(&stripe->table, memory_order_acquire);
     uint32_t index = find(g, t, &r, &slot);
     if (index == GAMES_NONE) {
-        unsigned birthday = tallest(g, run, nleft + nright);
+        unsigned birthday = max_birthday(g, run, nleft + nright);
         if (birthday > UINT16_MAX)
             return out_of_space("a game too tall");
         r.birthday = (uint16_t)birthday;
         r.flags = (uint8_t)flags_of(w, &r);
-        pthread_mutex_lock(&shard->lock);
-        index = insert(w, shard, &r);
-        pthread_mutex_unlock(&shard->lock);
+        pthread_mutex_lock(&stripe->lock);
+        index = insert(w, stripe, &r);
+        pthread_mutex_unlock(&stripe->lock);
         if (index == GAMES_NONE)
             return GAMES_NONE;
     }
-    return positive_id(index, r.signed_) | (turned ? 1u : 0u);
+    return positive_id(index, r.not_self_negative) | (turned ? 1u : 0u);
 }

@@ -78,10 +78,10 @@ static bool take(const struct games *g, struct games_list *list,
     return true;
 }
 
-static bool at_most(struct making *m, uint32_t x);
+static bool le_made(struct making *m, uint32_t x);
 
 /* The made game <= x. */
-static bool at_least(struct making *m, uint32_t x)
+static bool made_le(struct making *m, uint32_t x)
 {
     const struct games *g = m->w->store;
     const struct games_probes px = games_probes(g, x);
@@ -94,13 +94,13 @@ static bool at_least(struct making *m, uint32_t x)
             return false;
     struct games_view v = games_view(g, x);
     for (size_t i = 0; i < v.nright; i++)
-        if (at_most(m, games_flip(v.right[i], v.flip)))
+        if (le_made(m, games_flip(v.right[i], v.flip)))
             return false;
     return true;
 }
 
 /* x <= the made game. */
-static bool at_most(struct making *m, uint32_t x)
+static bool le_made(struct making *m, uint32_t x)
 {
     const struct games *g = m->w->store;
     const struct games_probes px = games_probes(g, x);
@@ -113,15 +113,15 @@ static bool at_most(struct making *m, uint32_t x)
             return false;
     struct games_view v = games_view(g, x);
     for (size_t i = 0; i < v.nleft; i++)
-        if (at_least(m, games_flip(v.left[i], v.flip)))
+        if (made_le(m, games_flip(v.left[i], v.flip)))
             return false;
     return true;
 }
 
-/* Is option i made useless by option j? For Left by one that is >=, for Right
+/* Is option i made dominated by option j? For Left by one that is >=, for Right
  * by one that is <=. The ids differ, so they are not equal. */
-static bool useless(struct games_worker *w, const struct games_list *list,
-                    size_t i, size_t j, bool left)
+static bool dominated(struct games_worker *w, const struct games_list *list,
+                      size_t i, size_t j, bool left)
 {
     size_t low = left ? i : j, high = left ? j : i;
     return games_probes_allow(list->probes[low], list->probes[high]) &&
@@ -133,7 +133,7 @@ static void drop_dominated(struct games_worker *w, struct games_list *list,
 {
     for (size_t i = 0; i < list->n;) {
         size_t j = 0;
-        while (j < list->n && (j == i || !useless(w, list, i, j, left)))
+        while (j < list->n && (j == i || !dominated(w, list, i, j, left)))
             j++;
         if (j < list->n)
             drop(list, i);
@@ -142,20 +142,21 @@ static void drop_dominated(struct games_worker *w, struct games_list *list,
     }
 }
 
-enum bypass { BYPASS_NONE, BYPASS_DONE, BYPASS_EQUAL, BYPASS_FAILED };
+enum reverse_out { BYPASS_NONE, BYPASS_DONE, BYPASS_EQUAL, BYPASS_FAILED };
 
 /* If an option of Left's i-th option is <= the made game, replaces that option
  * by that option's Left options. *equal: the made game, if it is equal. */
-static enum bypass bypass_left(struct making *m, size_t i, uint32_t *equal)
+static enum reverse_out reverse_out_left(struct making *m, size_t i,
+                                         uint32_t *equal)
 {
     const struct games *g = m->w->store;
     struct games_view v = games_view(g, m->left->at[i]);
     for (size_t r = 0; r < v.nright; r++) {
         uint32_t reply = games_flip(v.right[r], v.flip);
-        if (!at_most(m, reply))
+        if (!le_made(m, reply))
             continue;
         *equal = reply;
-        if (at_least(m, reply))
+        if (made_le(m, reply))
             return BYPASS_EQUAL;
         drop(m->left, i);
         v = games_view(g, reply);
@@ -167,16 +168,17 @@ static enum bypass bypass_left(struct making *m, size_t i, uint32_t *equal)
     return BYPASS_NONE;
 }
 
-static enum bypass bypass_right(struct making *m, size_t i, uint32_t *equal)
+static enum reverse_out reverse_out_right(struct making *m, size_t i,
+                                          uint32_t *equal)
 {
     const struct games *g = m->w->store;
     struct games_view v = games_view(g, m->right->at[i]);
     for (size_t l = 0; l < v.nleft; l++) {
         uint32_t reply = games_flip(v.left[l], v.flip);
-        if (!at_least(m, reply))
+        if (!made_le(m, reply))
             continue;
         *equal = reply;
-        if (at_most(m, reply))
+        if (le_made(m, reply))
             return BYPASS_EQUAL;
         drop(m->right, i);
         v = games_view(g, reply);
@@ -189,14 +191,14 @@ static enum bypass bypass_right(struct making *m, size_t i, uint32_t *equal)
 }
 
 /* Replaces every reversible option. DONE if there was one. */
-static enum bypass bypass_all(struct making *m, uint32_t *equal)
+static enum reverse_out reverse_out_all(struct making *m, uint32_t *equal)
 {
-    enum bypass result = BYPASS_NONE;
+    enum reverse_out result = BYPASS_NONE;
     for (size_t side = 0; side < 2; side++) {
         struct games_list *list = side ? m->right : m->left;
         for (size_t i = 0; i < list->n;) {
-            enum bypass b =
-                side ? bypass_right(m, i, equal) : bypass_left(m, i, equal);
+            enum reverse_out b = side ? reverse_out_right(m, i, equal)
+                                      : reverse_out_left(m, i, equal);
             if (b == BYPASS_EQUAL || b == BYPASS_FAILED)
                 return b;
             /* New options may stand anywhere: start again. */
@@ -213,7 +215,7 @@ static uint32_t reduce(struct making *m)
     uint32_t equal = GAMES_NONE;
     drop_dominated(w, m->left, true);
     drop_dominated(w, m->right, false);
-    switch (bypass_all(m, &equal)) {
+    switch (reverse_out_all(m, &equal)) {
     case BYPASS_EQUAL:
         return equal;
     case BYPASS_FAILED:

@@ -101,32 +101,10 @@ struct games_probes games_probe(const struct games *g,
     return (struct games_probes){first, second};
 }
 
-/* The game that is test i's negative, from the negatives of its options. */
-static uint32_t make_negative(struct games_worker *w, unsigned i)
+void games_probe_tests(struct games *g)
 {
-    const struct games *g = games_store(w);
-    uint32_t left[GAMES_PROBES], right[GAMES_PROBES];
-    size_t nleft = 0, nright = 0;
-    for (unsigned o = 0; o < i; o++) {
-        if (g->tests[i].right & BIT(o))
-            left[nleft++] = g->probe_game[o];
-        if (g->tests[i].left & BIT(o))
-            right[nright++] = g->probe_game[o];
-    }
-    return games_make(w, left, nleft, right, nright);
-}
-
-enum status games_probe_open(struct games_worker *w)
-{
-    struct games *g = w->store;
     for (unsigned i = 0; i < GAMES_PROBES; i++) {
         g->tests[i] = test_at(i);
         g->probe_game[i] = GAMES_NONE;
     }
-    for (unsigned i = 0; i < GAMES_PROBES; i++) {
-        g->probe_game[i] = make_negative(w, i);
-        if (g->probe_game[i] == GAMES_NONE)
-            return STATUS_NOMEM;
-    }
-    return STATUS_OK;
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { TABLE_START = 64 }; /* words of a new shard's table */
+enum { TABLE_START = 64 }; /* words of a new stripe's table */
 
 /* Ids have 29 bits of index. Address space costs nothing until touched, but a
  * process may be limited in it: then less is reserved. */
@@ -71,14 +71,14 @@ static uint64_t table_bytes(const struct games_table *t)
     return bytes;
 }
 
-static enum status open_shards(struct games *g)
+static enum status open_stripes(struct games *g)
 {
-    for (size_t i = 0; i < GAMES_SHARDS; i++) {
+    for (size_t i = 0; i < GAMES_STRIPES; i++) {
         struct games_table *t = table_new(TABLE_START);
         if (!t)
             return log_error(STATUS_NOMEM, "no memory for partizan games");
-        pthread_mutex_init(&g->shards[i].lock, NULL);
-        atomic_init(&g->shards[i].table, t);
+        pthread_mutex_init(&g->stripes[i].lock, NULL);
+        atomic_init(&g->stripes[i].table, t);
     }
     return STATUS_OK;
 }
@@ -121,7 +121,7 @@ static enum status open_workers(struct games *g)
                : log_error(STATUS_NOMEM, "no memory for partizan games");
 }
 
-enum status games_open(unsigned threads, struct games **out)
+enum status games_store_open(unsigned threads, struct games **out)
 {
     struct games *g = aligned_alloc(64, (sizeof *g + 63) / 64 * 64);
     *out = g;
@@ -130,9 +130,8 @@ enum status games_open(unsigned threads, struct games **out)
     memset(g, 0, sizeof *g);
     g->threads = threads;
     enum status st = reserve_space(g);
-    st = st ? st : open_shards(g);
+    st = st ? st : open_stripes(g);
     st = st ? st : open_workers(g);
-    st = st ? st : games_probe_open(g->workers[0]);
     if (st) {
         games_close(g);
         *out = NULL;
@@ -147,10 +146,10 @@ void games_close(struct games *g)
     for (unsigned i = 0; g->workers && i < g->threads; i++)
         worker_free(g->workers[i]);
     free(g->workers);
-    for (size_t i = 0; i < GAMES_SHARDS; i++) {
-        struct games_table *t = atomic_load(&g->shards[i].table);
+    for (size_t i = 0; i < GAMES_STRIPES; i++) {
+        struct games_table *t = atomic_load(&g->stripes[i].table);
         if (t)
-            pthread_mutex_destroy(&g->shards[i].lock);
+            pthread_mutex_destroy(&g->stripes[i].lock);
         while (t) {
             struct games_table *older = t->older;
             free(t);
@@ -176,8 +175,8 @@ uint64_t games_bytes(const struct games *g)
 {
     uint64_t bytes = atomic_load(&g->next_record) * sizeof *g->records +
                      atomic_load(&g->next_option) * sizeof *g->arena;
-    for (size_t i = 0; i < GAMES_SHARDS; i++)
-        bytes += table_bytes(atomic_load(&g->shards[i].table));
+    for (size_t i = 0; i < GAMES_STRIPES; i++)
+        bytes += table_bytes(atomic_load(&g->stripes[i].table));
     return bytes;
 }
 

@@ -5,8 +5,8 @@
  *   ^  v  ^*  ^^  3v*     ups and downs     ^<2>       {0 | v*}
  *   +-1                   {1 | -1}          tiny(2)    {0 | {0 | -2}}
  *   {0 | *3, {0 | *3}}    all else: the options of the canonical form, numbers
- *                         first, then nimbers from the tallest down, then by
- *                         birthday and name: an order equal in every run
+ *                         first, then nimbers from the max_birthday down, then
+ * by birthday and name: an order equal in every run
  *
  * In Unicode style: ↑ ↓ ⇑ ⇓ ↑² ±1 ⧾2 ⧿2. Parsing takes both, and any braces,
  * canonical or not; ups with any nimber: ^*3.

@@ -1,6 +1,6 @@
-#include "census/run/classes_sums.h"
+#include "engine/survey/classes_sums.h"
 
-#include "census/run/runner.h"
+#include "engine/base/clock.h"
 #include "engine/base/log.h"
 #include "engine/run/run.h"
 
@@ -95,16 +95,16 @@ static enum status find_classes(struct classes_sums *s)
 static enum status find_and_report(struct classes_sums *s)
 {
     struct classes_sums_report *r = &s->report;
-    const uint64_t began = progress_now();
-    const double cpu = progress_cpu_seconds();
-    runner_now(r->started);
+    const uint64_t began = clock_now();
+    const double cpu = clock_cpu_seconds();
+    clock_date(r->started);
     enum status st = find_classes(s);
     if (st)
         return st;
     r->bytes = bytes_held(s);
     r->evaluated = classes_team_evaluated(&s->team);
-    r->seconds = (double)(progress_now() - began) * 1e-9;
-    r->cpu_seconds = progress_cpu_seconds() - cpu;
+    r->seconds = (double)(clock_now() - began) * 1e-9;
+    r->cpu_seconds = clock_cpu_seconds() - cpu;
     r->threads = s->team.threads;
     return STATUS_OK;
 }

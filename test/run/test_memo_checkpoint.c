@@ -1,5 +1,5 @@
 /* Memos that outlive the run that filled them. */
-#include "engine/run/warm.h"
+#include "engine/run/memo_checkpoint.h"
 #include "engine/store/write/memo_file.h"
 #include "test/common/store_rows.h"
 #include "test/common/whole_run.h"
@@ -146,7 +146,7 @@ static void hand_over(const struct whole_place *p, const char *from,
     cr_assert_eq(unlink(p->path), 0);
 }
 
-Test(warm, every_memo_goes_on_where_another_stopped)
+Test(memo_checkpoint, every_memo_goes_on_where_another_stopped)
 {
     struct run_report whole;
     struct whole_place p;
@@ -167,7 +167,7 @@ Test(warm, every_memo_goes_on_where_another_stopped)
 }
 
 /* Warm, a sweep evaluates every position once, both runs taken together. */
-Test(warm, nothing_is_solved_twice)
+Test(memo_checkpoint, nothing_is_solved_twice)
 {
     for (int recursion = 0; recursion < 2; recursion++) {
         struct run_report whole, first, cold, warm;
@@ -193,7 +193,7 @@ Test(warm, nothing_is_solved_twice)
 
 /* Several games, each with a file of its own; keys of 128 bits; and the folder
  * goes with its memos when the archive is made. */
-Test(warm, one_file_for_each_game)
+Test(memo_checkpoint, one_file_for_each_game)
 {
     static const struct whole_case cases[] = {
         {.name = "e3-sweep"},
@@ -219,7 +219,7 @@ Test(warm, one_file_for_each_game)
 
 /* Numbers that mean nothing to another run, few entries, retrograde analysis.
  */
-Test(warm, what_does_not_pay_is_not_kept)
+Test(memo_checkpoint, what_does_not_pay_is_not_kept)
 {
     static const struct whole_case loony = {NULL, NULL,
                                             "top-entails:empty=lose", "loony",
@@ -283,7 +283,7 @@ static size_t spoil(size_t which, char *bytes, size_t size)
     return size;
 }
 
-Test(warm, spoilt_files_are_refused_in_one_line)
+Test(memo_checkpoint, spoilt_files_are_refused_in_one_line)
 {
     struct run_report whole;
     struct whole_place p;
@@ -312,7 +312,7 @@ Test(warm, spoilt_files_are_refused_in_one_line)
     store_folder_remove(p.folder);
 }
 
-Test(warm, a_full_disk_costs_a_note)
+Test(memo_checkpoint, a_full_disk_costs_a_note)
 {
     struct run_report whole;
     struct whole_place p;
@@ -332,7 +332,7 @@ Test(warm, a_full_disk_costs_a_note)
     store_folder_remove(p.folder);
 }
 
-Test(warm, memory_is_left_for_the_run, .init = cr_redirect_stderr)
+Test(memo_checkpoint, memory_is_left_for_the_run, .init = cr_redirect_stderr)
 {
     struct whole_place p;
     struct team team;
@@ -344,8 +344,8 @@ Test(warm, memory_is_left_for_the_run, .init = cr_redirect_stderr)
     cr_assert_eq(parts_open(p.path, &id, PART_ROWS, false, &parts), STATUS_OK);
     cr_assert_eq(team_open(&r->plan, memo_find("mutex"), 1, NULL, &team),
                  STATUS_OK);
-    cr_expect_eq(warm_load(&team, parts, 1, true), 0);
-    cr_expect_gt(warm_load(&team, parts, 1 << 30, true), 0);
+    cr_expect_eq(memo_checkpoint_load(&team, parts, 1, true), 0);
+    cr_expect_gt(memo_checkpoint_load(&team, parts, 1 << 30, true), 0);
     team_close(&team);
     parts_close(parts);
     whole_close(r);

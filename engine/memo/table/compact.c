@@ -1,4 +1,4 @@
-#include "engine/memo/table/quotient.h"
+#include "engine/memo/table/compact.h"
 
 #include "engine/base/log.h"
 
@@ -10,22 +10,23 @@ __extension__ typedef unsigned __int128 twin;
 
 INLINE struct search aim(const void *table, struct position key, bool wide)
 {
-    const struct quotient *q = table;
-    const uint64_t x = quotient_key(q, key, wide);
-    const unsigned number = shard_number(q, x);
-    return search_start(q, &q->shards.shard[number], number, x);
+    const struct compact *q = table;
+    const uint64_t x = compact_key(q, key, wide);
+    const unsigned number = segment_number(q, x);
+    return search_start(q, &q->segments.segment[number], number, x);
 }
 
 INLINE bool advance(const void *table, struct search *s, struct position key,
                     bool wide)
 {
-    const struct quotient *q = table;
-    return search_advance(q, &q->shards.shard[s->shard], wide ? key.hi : 0, s);
+    const struct compact *q = table;
+    return search_advance(q, &q->segments.segment[s->segment],
+                          wide ? key.hi : 0, s);
 }
 
 /* The word at place i if it is the one looked for, else 0. The place fills at
  * once, so whoever sees its word sees the half behind it too. */
-INLINE uint64_t confirm(const struct quotient *q, const struct search *s,
+INLINE uint64_t confirm(const struct compact *q, const struct search *s,
                         uint64_t hi, unsigned i, bool wide)
 {
     uint64_t word = atomic_load_explicit((_Atomic uint64_t *)s->line + i,
@@ -37,7 +38,7 @@ INLINE uint64_t confirm(const struct quotient *q, const struct search *s,
 
 /* The word looked for, if it is in this line, else 0; and the places that are
  * empty. */
-INLINE uint64_t scan(const struct quotient *q, const struct search *s,
+INLINE uint64_t scan(const struct compact *q, const struct search *s,
                      uint64_t hi, bool wide, match_line *match, unsigned *empty)
 {
     struct match m = match(s->line, q->care, s->word);
@@ -53,7 +54,7 @@ INLINE uint64_t scan(const struct quotient *q, const struct search *s,
     return 0;
 }
 
-INLINE bool overflowed(const struct quotient *q, const struct search *s,
+INLINE bool overflowed(const struct compact *q, const struct search *s,
                        bool wide)
 {
     return word_load(s->line, class_of(q, s, wide)) >> q->value_bits & 1;
@@ -61,7 +62,7 @@ INLINE bool overflowed(const struct quotient *q, const struct search *s,
 
 /* The value + 1 of the key if it is in this line, else 0; then, may it be in
  * another? */
-INLINE uint64_t look(const struct quotient *q, const struct search *s,
+INLINE uint64_t look(const struct compact *q, const struct search *s,
                      uint64_t hi, bool wide, match_line *match, bool *further)
 {
     unsigned empty;
@@ -89,7 +90,7 @@ INLINE bool occupy(const struct search *s, unsigned i, uint64_t word,
 }
 
 /* Puts the word into the line, or marks that it went on. */
-INLINE enum found place(const struct quotient *q, const struct search *s,
+INLINE enum found place(const struct compact *q, const struct search *s,
                         uint64_t hi, uint64_t stored, bool wide,
                         match_line *match)
 {
@@ -141,55 +142,56 @@ static const struct {
 #undef X
 };
 
-size_t quotient_get(void *self, unsigned worker, const struct position keys[],
-                    size_t n, uint64_t values[])
+size_t compact_get(void *self, unsigned worker, const struct position keys[],
+                   size_t n, uint64_t values[])
 {
-    struct quotient *q = self;
+    struct compact *q = self;
     size_t hits = 0;
-    for (size_t done = 0; done < n; done += RING_JOB) {
-        const size_t m = ring_job(n, done);
-        gate_enter(&q->shards.gate, worker);
+    for (size_t done = 0; done < n; done += RING_BATCH) {
+        const size_t m = ring_batch(n, done);
+        gate_enter(&q->segments.gate, worker);
         hits += loops[q->form].get[q->wide](q, keys + done, m, values + done);
-        hits += attic_get(q, keys + done, m, values + done);
-        gate_leave(&q->shards.gate, worker);
+        hits += overflow_get(q, keys + done, m, values + done);
+        gate_leave(&q->segments.gate, worker);
     }
     return hits;
 }
 
-static enum status put_job(struct quotient *q, unsigned worker,
-                           const struct position keys[],
-                           const uint64_t values[], size_t n)
+static enum status put_batch(struct compact *q, unsigned worker,
+                             const struct position keys[],
+                             const uint64_t values[], size_t n)
 {
-    uint16_t homeless[RING_JOB];
-    struct shards *shards = &q->shards;
+    uint16_t homeless[RING_BATCH];
+    struct segments *segments = &q->segments;
     enum status st = STATUS_OK;
-    gate_enter(&shards->gate, worker);
-    size_t left = loops[q->form].put[q->wide](q, shards, worker, keys, values,
+    gate_enter(&segments->gate, worker);
+    size_t left = loops[q->form].put[q->wide](q, segments, worker, keys, values,
                                               n, homeless);
     if (left)
-        st = attic_put(q, worker, keys, values, homeless, left);
-    gate_leave(&shards->gate, worker);
-    return !st && shards->workers[worker].want ? shards_grow(shards, worker)
-                                               : st;
+        st = overflow_put(q, worker, keys, values, homeless, left);
+    gate_leave(&segments->gate, worker);
+    return !st && segments->workers[worker].want
+               ? segments_grow(segments, worker)
+               : st;
 }
 
-enum status quotient_put(void *self, unsigned worker,
-                         const struct position keys[], const uint64_t values[],
-                         size_t n)
+enum status compact_put(void *self, unsigned worker,
+                        const struct position keys[], const uint64_t values[],
+                        size_t n)
 {
     enum status st = STATUS_OK;
-    for (size_t done = 0; !st && done < n; done += RING_JOB)
-        st = put_job(self, worker, keys + done, values + done,
-                     ring_job(n, done));
+    for (size_t done = 0; !st && done < n; done += RING_BATCH)
+        st = put_batch(self, worker, keys + done, values + done,
+                       ring_batch(n, done));
     return st;
 }
 
-void quotient_hint(void *self, unsigned worker, const struct position keys[],
-                   size_t n)
+void compact_hint(void *self, unsigned worker, const struct position keys[],
+                  size_t n)
 {
-    struct quotient *q = self;
-    gate_enter(&q->shards.gate, worker);
-    for (size_t i = 0; i < ring_job(n, 0); i++)
+    struct compact *q = self;
+    gate_enter(&q->segments.gate, worker);
+    for (size_t i = 0; i < ring_batch(n, 0); i++)
         fetch_line(aim(q, keys[i], q->wide).line);
-    gate_leave(&q->shards.gate, worker);
+    gate_leave(&q->segments.gate, worker);
 }

@@ -53,14 +53,3 @@ enum status parts_inspect(const char *archive_path, struct parts_info *info)
     free(folder);
     return st;
 }
-
-void parts_info_release(struct parts_info *info)
-{
-    free(info->census);
-    free(info->title);
-    free(info->rules);
-    free(info->ask);
-    free(info->grid);
-    free(info->params);
-    *info = (struct parts_info){0};
-}

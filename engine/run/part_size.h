@@ -1,4 +1,5 @@
-/* pace.h - how many rows make a part of a run, by how fast they come.
+/* part_size.h - how many rows make a part of a run, by how fast they are
+ * solved.
  *
  * A kill loses the part in hand, and parts shorter than a chunk of the archive
  * are compressed twice. So a part is a 64th of the rows, or what about a second
@@ -6,14 +7,14 @@
  *
  * Called by the main thread.
  */
-#ifndef ENGINE_RUN_PACE_H
-#define ENGINE_RUN_PACE_H
+#ifndef ENGINE_RUN_PART_SIZE_H
+#define ENGINE_RUN_PART_SIZE_H
 
 #include "engine/run/run.h"
 
 /* Tries the first rows for a few hundredths of a second where it matters. Of
  * the options: threads, memo, recursion. What games, memos and rows say. */
-enum status pace_part_rows(const struct plan *, const struct run_options *,
+enum status part_size_rows(const struct plan *, const struct run_options *,
                            uint64_t *part_rows) MUST_CHECK;
 
 #endif

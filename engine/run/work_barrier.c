@@ -1,23 +1,23 @@
-#include "engine/run/rounds.h"
+#include "engine/run/work_barrier.h"
 
 #include <sched.h>
 #include <time.h>
 
 /* About a microsecond: longer than two equally loaded threads differ at the
  * end of a layer, shorter than it takes to be scheduled again. After some
- * hundred microseconds of giving way, a nap costs the round little. */
-enum { LOOKS = 256, YIELDS = 1024, NAP_NS = 50000 };
+ * hundred microseconds of yielding, a sleep costs the loop little. */
+enum { SPINS = 256, YIELDS = 1024, SLEEP_NS = 50000 };
 
-static void give_way(int turn)
+static void wait_a_turn(int turn)
 {
-    const struct timespec nap = {.tv_nsec = NAP_NS};
-    if (turn >= LOOKS + YIELDS)
-        nanosleep(&nap, NULL);
-    else if (turn >= LOOKS)
+    const struct timespec sleep = {.tv_nsec = SLEEP_NS};
+    if (turn >= SPINS + YIELDS)
+        nanosleep(&sleep, NULL);
+    else if (turn >= SPINS)
         sched_yield();
 }
 
-void rounds_init(struct rounds *g, unsigned threads)
+void work_barrier_init(struct work_barrier *g, unsigned threads)
 {
     g->threads = threads;
     atomic_init(&g->waiting, 0);
@@ -25,7 +25,7 @@ void rounds_init(struct rounds *g, unsigned threads)
     atomic_init(&g->next, 0);
 }
 
-void rounds_wait(struct rounds *g)
+void work_barrier_wait(struct work_barrier *g)
 {
     const uint64_t round = atomic_load(&g->round);
     if (atomic_fetch_add(&g->waiting, 1) + 1 == g->threads) {
@@ -34,6 +34,6 @@ void rounds_wait(struct rounds *g)
         atomic_store(&g->round, round + 1);
         return;
     }
-    for (int i = 0; atomic_load(&g->round) == round; i += i < LOOKS + YIELDS)
-        give_way(i);
+    for (int i = 0; atomic_load(&g->round) == round; i += i < SPINS + YIELDS)
+        wait_a_turn(i);
 }

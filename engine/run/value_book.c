@@ -1,4 +1,4 @@
-#include "engine/run/explain.h"
+#include "engine/run/value_book.h"
 
 #include "engine/base/log.h"
 
@@ -33,8 +33,8 @@ static enum status ask(void *context, unsigned worker, uint64_t job)
     return st;
 }
 
-enum status explain_values(const struct team *team, const struct crew *crew,
-                           struct parts *parts)
+enum status value_book_make(const struct team *team, const struct crew *crew,
+                            struct parts *parts)
 {
     const struct domain *domain = team_solvers(team, 0)->domain;
     const uint64_t n = team->plan->grid.count;

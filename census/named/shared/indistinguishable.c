@@ -1,4 +1,4 @@
-#include "census/named/shared/alike.h"
+#include "census/named/shared/indistinguishable.h"
 
 #include "census/named/shared/claims.h"
 #include "engine/survey/classes.h"
@@ -50,8 +50,9 @@ static enum status find_first(struct company *c, uint32_t *first)
     return st;
 }
 
-enum status alike_first(const struct cell *cell, size_t g,
-                        const struct alike *grids, uint32_t *first)
+enum status indistinguishable_first(const struct cell *cell, size_t g,
+                                    const struct indistinguishable *grids,
+                                    uint32_t *first)
 {
     struct company c = {.cell = cell, .game = g};
     enum status st = grid_open(grids->positions, &c.positions);
@@ -66,8 +67,8 @@ enum status alike_first(const struct cell *cell, size_t g,
     return st;
 }
 
-enum status alike_count(struct archive *a, const char *column,
-                        uint64_t *classes, uint64_t *largest)
+enum status indistinguishable_count(struct archive *a, const char *column,
+                                    uint64_t *classes, uint64_t *largest)
 {
     int64_t *first;
     uint64_t n;

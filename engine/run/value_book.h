@@ -1,11 +1,11 @@
-/* explain.h - the book of all values that a finished run has found.
+/* value_book.h - the book of all values that a finished run has found.
  *
  * Called by one thread when all rows are there; the crew, of as many threads as
  * the team, shares the work. Positions that this process has not solved (their
  * parts were there before) are solved on the way.
  */
-#ifndef ENGINE_RUN_EXPLAIN_H
-#define ENGINE_RUN_EXPLAIN_H
+#ifndef ENGINE_RUN_VALUE_BOOK_H
+#define ENGINE_RUN_VALUE_BOOK_H
 
 #include "engine/base/crew.h"
 #include "engine/run/team.h"
@@ -13,7 +13,7 @@
 
 /* Gives the parts the book of the values of game 0; nothing if its domain needs
  * none. What the solvers return; NOMEM. Logged. */
-enum status explain_values(const struct team *, const struct crew *,
-                           struct parts *) MUST_CHECK;
+enum status value_book_make(const struct team *, const struct crew *,
+                            struct parts *) MUST_CHECK;
 
 #endif

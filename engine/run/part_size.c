@@ -1,7 +1,7 @@
-#include "engine/run/pace.h"
+#include "engine/run/part_size.h"
 
+#include "engine/base/clock.h"
 #include "engine/base/log.h"
-#include "engine/base/progress.h"
 
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ static const uint64_t patience = 50000000; /* ns */
 static enum status measure(const struct plan *plan,
                            const struct run_options *options, uint64_t *rate)
 {
-    uint64_t until = progress_now() + patience;
+    uint64_t until = clock_now() + patience;
     const struct run_options own = run_trial(options, &until);
     *rate = 0;
     for (uint64_t n = FIRST_ROWS;
@@ -33,7 +33,7 @@ static enum status measure(const struct plan *plan,
     return STATUS_OK;
 }
 
-enum status pace_part_rows(const struct plan *plan,
+enum status part_size_rows(const struct plan *plan,
                            const struct run_options *options,
                            uint64_t *part_rows)
 {

@@ -1,4 +1,4 @@
-#include "engine/store/query/spread.h"
+#include "engine/store/query/parallel_group.h"
 
 #include "engine/base/log.h"
 
@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-struct spread {
+struct parallel {
     const struct filter *filters;
     size_t nfilters;
     uint64_t blocks;
@@ -15,7 +15,7 @@ struct spread {
 };
 
 struct worker {
-    struct spread *spread;
+    struct parallel *parallel;
     struct grouping grouping;
     const char *path;
     pthread_t thread;
@@ -23,7 +23,7 @@ struct worker {
 };
 
 /* Counts blocks as long as there are any. */
-static enum status count_blocks(struct spread *s, struct grouping *g)
+static enum status count_blocks(struct parallel *s, struct grouping *g)
 {
     const uint64_t rows = archive_chunk_rows(g->archive);
     struct scan scan;
@@ -49,21 +49,21 @@ static void *work(void *context)
     struct grouping *g = &w->grouping;
     w->st = archive_open(w->path, &g->archive);
     if (w->st != STATUS_OK) {
-        atomic_store(&w->spread->failed, true);
+        atomic_store(&w->parallel->failed, true);
         return NULL;
     }
     w->st = grouping_init(g);
     if (w->st == STATUS_OK)
-        w->st = count_blocks(w->spread, g);
+        w->st = count_blocks(w->parallel, g);
     archive_close(g->archive);
     return NULL;
 }
 
 /* A grouping like another one, without rows. */
-static enum status worker_start(struct worker *w, struct spread *s,
+static enum status worker_start(struct worker *w, struct parallel *s,
                                 const struct grouping *like)
 {
-    *w = (struct worker){.spread = s, .path = archive_path(like->archive)};
+    *w = (struct worker){.parallel = s, .path = archive_path(like->archive)};
     w->grouping = (struct grouping){.columns = like->columns,
                                     .ncolumns = like->ncolumns,
                                     .nmeasures = like->nmeasures};
@@ -105,11 +105,12 @@ static unsigned useful_threads(const struct grouping *g, uint64_t blocks,
     return threads < blocks ? threads : blocks ? (unsigned)blocks : 1;
 }
 
-enum status spread_count(struct grouping *g, const struct filter filters[],
-                         size_t n, unsigned threads)
+enum status parallel_group_count(struct grouping *g,
+                                 const struct filter filters[], size_t n,
+                                 unsigned threads)
 {
     const uint64_t chunk = archive_chunk_rows(g->archive);
-    struct spread s = {.filters = filters, .nfilters = n};
+    struct parallel s = {.filters = filters, .nfilters = n};
     s.blocks = (archive_rows(g->archive) + chunk - 1) / chunk;
     threads = useful_threads(g, s.blocks, threads);
     struct worker *workers = calloc(threads, sizeof *workers);

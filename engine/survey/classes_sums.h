@@ -7,8 +7,8 @@
  *
  * Called by the main thread.
  */
-#ifndef CENSUS_RUN_CLASSES_SUMS_H
-#define CENSUS_RUN_CLASSES_SUMS_H
+#ifndef ENGINE_SURVEY_CLASSES_SUMS_H
+#define ENGINE_SURVEY_CLASSES_SUMS_H
 
 #include "engine/base/progress.h"
 #include "engine/survey/classes_team.h"

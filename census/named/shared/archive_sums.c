@@ -1,4 +1,4 @@
-#include "census/named/shared/explain.h"
+#include "census/named/shared/archive_sums.h"
 
 #include "census/named/shared/claims.h"
 #include "engine/base/log.h"
@@ -15,7 +15,7 @@ static bool wanted(const struct point *p, unsigned parts, unsigned largest)
     return fits && p->n > 0;
 }
 
-static enum status take(struct explain *e, const char *path,
+static enum status take(struct archive_sums *e, const char *path,
                         const struct point *p, int64_t outcome)
 {
     struct assign_sum *sum = &e->sums[e->n++];
@@ -43,7 +43,7 @@ static enum status take(struct explain *e, const char *path,
 
 static enum status read_sums(struct archive *a, const struct grid *grid,
                              const int64_t outcomes[], unsigned parts,
-                             unsigned largest, struct explain *e)
+                             unsigned largest, struct archive_sums *e)
 {
     enum status st = STATUS_OK;
     struct point point;
@@ -56,7 +56,7 @@ static enum status read_sums(struct archive *a, const struct grid *grid,
             st = take(e, archive_path(a), &point, outcomes[i]);
     }
     if (st)
-        explain_release(e);
+        archive_sums_release(e);
     return st;
 }
 
@@ -78,13 +78,14 @@ static enum status open_grid(struct archive *a, uint64_t rows,
     return st;
 }
 
-enum status explain_read(struct archive *a, const char *column, unsigned parts,
-                         unsigned largest, struct explain *e)
+enum status archive_sums_read(struct archive *a, const char *column,
+                              unsigned parts, unsigned largest,
+                              struct archive_sums *e)
 {
     int64_t *outcomes;
     uint64_t n;
     struct grid grid;
-    *e = (struct explain){0};
+    *e = (struct archive_sums){0};
     enum status st = claims_column(a, column, &outcomes, &n);
     if (st)
         return st;
@@ -97,13 +98,13 @@ enum status explain_read(struct archive *a, const char *column, unsigned parts,
     return st;
 }
 
-void explain_release(struct explain *e)
+void archive_sums_release(struct archive_sums *e)
 {
     free(e->sums);
     e->sums = NULL;
 }
 
-void explain_print(const struct assign_sum *sum, char out[], size_t cap)
+void archive_sums_print(const struct assign_sum *sum, char out[], size_t cap)
 {
     size_t used = 0;
     out[0] = 0;

@@ -23,7 +23,7 @@ struct sides {
 static bool shift(struct games_worker *w, uint32_t option, int by,
                   uint32_t *shifted)
 {
-    uint32_t weight = games_weight(w, option);
+    uint32_t weight = games_atomic_weight(w, option);
     uint32_t two = games_number(w, by, 0);
     *shifted = weight == GAMES_NONE || two == GAMES_NONE
                    ? GAMES_NONE
@@ -122,17 +122,17 @@ static uint32_t find_weight(struct games_worker *w, uint32_t id)
     return weight;
 }
 
-uint32_t games_weight(struct games_worker *w, uint32_t id)
+uint32_t games_atomic_weight(struct games_worker *w, uint32_t id)
 {
     if (id == GAMES_ZERO)
         return GAMES_ZERO;
     if (!games_is_all_small(w->store, id))
         return GAMES_NONE;
     if (id & 1) {
-        uint32_t weight = games_weight(w, games_negate(id));
+        uint32_t weight = games_atomic_weight(w, games_negate(id));
         return weight == GAMES_NONE ? GAMES_NONE : games_negate(weight);
     }
-    _Atomic uint32_t *place = &w->store->facts[id >> 2].weight;
+    _Atomic uint32_t *place = &w->store->facts[id >> 2].atomic_weight;
     uint32_t known = atomic_load_explicit(place, memory_order_acquire);
     if (known)
         return known - 1;

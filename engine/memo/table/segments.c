@@ -1,4 +1,4 @@
-#include "engine/memo/table/shards.h"
+#include "engine/memo/table/segments.h"
 
 #include "engine/base/log.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A shard is made for a load of 0.80 and grows at 0.90; short lines, which
+/* A segment is made for a load of 0.80 and grows at 0.90; short lines, which
  * are full more often, at 0.85. */
 enum { LOAD_MADE = 80, LOAD_MOST = 90, LOAD_MOST_SHORT = 85, SHORT_LINE = 4 };
 
@@ -16,40 +16,41 @@ static unsigned load_most(unsigned slots)
     return slots <= SHORT_LINE ? LOAD_MOST_SHORT : LOAD_MOST;
 }
 
-/* Below this size a table doubles, all shards together, since that takes no
- * time worth spreading. Above it each shard grows by 1.3 when it must. */
+/* Below this size a table doubles, all segments together, since that takes no
+ * time worth spreading. Above it each segment grows by 1.3 when it must. */
 static const uint64_t small_slots = 1u << 20;
 static const double step_small = 2.0, step_large = 1.3;
 
-/* What threads count ahead at most does not make a shard grow early. */
-static uint32_t quantum_of(const struct shards *s, const struct shard *shard)
+/* What threads count ahead at most does not make a segment grow early. */
+static uint32_t quantum_of(const struct segments *s,
+                           const struct segment *segment)
 {
-    return (uint32_t)(shard->lines.n * s->slots / 64 / s->gate.threads + 1);
+    return (uint32_t)(segment->lines.n * s->slots / 64 / s->gate.threads + 1);
 }
 
-static enum status shard_make(struct shards *s, struct shard *shard,
-                              uint64_t lines)
+static enum status segment_make(struct segments *s, struct segment *segment,
+                                uint64_t lines)
 {
-    shard->lines = divisor_of(lines);
-    shard->limit = lines * s->slots * load_most(s->slots) / 100 +
-                   (uint64_t)s->gate.threads * (quantum_of(s, shard) - 1);
-    return arena_take(&s->arena, lines * LINE_BYTES, &shard->line);
+    segment->lines = divisor_of(lines);
+    segment->limit = lines * s->slots * load_most(s->slots) / 100 +
+                     (uint64_t)s->gate.threads * (quantum_of(s, segment) - 1);
+    return arena_take(&s->arena, lines * LINE_BYTES, &segment->line);
 }
 
-static enum status make_all(struct shards *s, uint64_t lines)
+static enum status make_all(struct segments *s, uint64_t lines)
 {
-    enum status st = arena_extend(&s->arena, SHARDS * lines * LINE_BYTES);
-    for (size_t i = 0; !st && i < SHARDS; i++) {
-        st = shard_make(s, &s->shard[i], lines);
-        s->tally[i].quantum = quantum_of(s, &s->shard[i]);
+    enum status st = arena_extend(&s->arena, SEGMENTS * lines * LINE_BYTES);
+    for (size_t i = 0; !st && i < SEGMENTS; i++) {
+        st = segment_make(s, &s->segment[i], lines);
+        s->tally[i].quantum = quantum_of(s, &s->segment[i]);
     }
     return st;
 }
 
-static enum status workers_init(struct shards *s, unsigned threads)
+static enum status workers_init(struct segments *s, unsigned threads)
 {
     size_t bytes = threads * sizeof *s->workers;
-    s->workers = aligned_alloc(_Alignof(struct shard_worker), bytes);
+    s->workers = aligned_alloc(_Alignof(struct segment_worker), bytes);
     if (!s->workers)
         return log_error(STATUS_NOMEM, "memo: no memory for %u threads",
                          threads);
@@ -57,12 +58,12 @@ static enum status workers_init(struct shards *s, unsigned threads)
     return STATUS_OK;
 }
 
-/* Lines for a shard's part of so many entries, at least so many, a prime. Its
+/* Lines for a segment's part of so many entries, at least so many, a prime. Its
  * part may be four standard deviations above the mean before it has to grow. */
 static uint64_t lines_for(unsigned slots_in_line, uint64_t least,
                           uint64_t expect)
 {
-    double part = (double)expect / SHARDS;
+    double part = (double)expect / SEGMENTS;
     double slots = part * 100 / LOAD_MADE;
     double most = (part + 4 * sqrt(part)) * 100 / load_most(slots_in_line);
     uint64_t lines =
@@ -72,17 +73,17 @@ static uint64_t lines_for(unsigned slots_in_line, uint64_t least,
     return lines >= 1u << 31 ? lines : prime_from(lines);
 }
 
-uint64_t shards_bytes(unsigned slots, uint64_t least,
-                      const struct memo_spec *spec, uint64_t entries)
+uint64_t segments_bytes(unsigned slots, uint64_t least,
+                        const struct memo_spec *spec, uint64_t entries)
 {
     return entries > spec->expect
                ? 0
-               : arena_bytes(SHARDS * LINE_BYTES *
+               : arena_bytes(SEGMENTS * LINE_BYTES *
                              lines_for(slots, least, spec->expect)) +
-                     spec->threads * sizeof(struct shard_worker);
+                     spec->threads * sizeof(struct segment_worker);
 }
 
-enum status shards_init(struct shards *s, const struct memo_spec *spec)
+enum status segments_init(struct segments *s, const struct memo_spec *spec)
 {
     const uint64_t lines = lines_for(s->slots, s->least, spec->expect);
     enum status st;
@@ -101,36 +102,36 @@ enum status shards_init(struct shards *s, const struct memo_spec *spec)
     if (!st)
         st = make_all(s, lines);
     if (st)
-        shards_release(s);
+        segments_release(s);
     return st;
 }
 
-void shards_release(struct shards *s)
+void segments_release(struct segments *s)
 {
     arena_release(&s->arena);
     free(s->workers);
     gate_release(&s->gate);
 }
 
-void shards_count(struct shards *s, unsigned worker, unsigned number)
+void segments_count(struct segments *s, unsigned worker, unsigned number)
 {
-    struct shard_worker *w = &s->workers[worker];
-    struct shard_tally *tally = &s->tally[number];
+    struct segment_worker *w = &s->workers[worker];
+    struct segment_tally *tally = &s->tally[number];
     const uint64_t before = atomic_fetch_add_explicit(
         &tally->counted, tally->quantum, memory_order_relaxed);
     atomic_store_explicit(&w->ahead[number], tally->quantum,
                           memory_order_relaxed);
-    if (before + tally->quantum >= s->shard[number].limit)
+    if (before + tally->quantum >= s->segment[number].limit)
         w->want = true;
 }
 
-static uint64_t counted(const struct shards *s, size_t number)
+static uint64_t counted(const struct segments *s, size_t number)
 {
     return atomic_load_explicit(&s->tally[number].counted,
                                 memory_order_relaxed);
 }
 
-uint64_t shards_entries(const struct shards *s, size_t number)
+uint64_t segments_entries(const struct segments *s, size_t number)
 {
     uint64_t ahead = 0;
     for (unsigned w = 0; w < s->gate.threads; w++)
@@ -140,24 +141,24 @@ uint64_t shards_entries(const struct shards *s, size_t number)
     return all > ahead ? all - ahead : 0;
 }
 
-/* The next size: shard i of 256 has sizes 1.3^(k + i/256), so that the
- * shards of a large table, which fill at the same speed, reach their limits
+/* The next size: segment i of 256 has sizes 1.3^(k + i/256), so that the
+ * segments of a large table, which fill at the same speed, reach their limits
  * one after the other. */
-static uint64_t next_lines(const struct shards *s, size_t number)
+static uint64_t next_lines(const struct segments *s, size_t number)
 {
-    uint64_t lines = s->shard[number].lines.n;
-    if (lines * s->slots * SHARDS < small_slots)
+    uint64_t lines = s->segment[number].lines.n;
+    if (lines * s->slots * SEGMENTS < small_slots)
         return prime_from((uint64_t)((double)lines * step_small) + 1);
-    double next = 1 + (double)(number * 3) / (10 * SHARDS);
+    double next = 1 + (double)(number * 3) / (10 * SEGMENTS);
     while (next < 1.1 * (double)lines)
         next *= step_large;
     return prime_from((uint64_t)next);
 }
 
-static enum status grow_one(struct shards *s, unsigned number)
+static enum status grow_one(struct segments *s, unsigned number)
 {
-    struct shard old = s->shard[number], grown = old;
-    enum status st = shard_make(s, &grown, next_lines(s, number));
+    struct segment old = s->segment[number], grown = old;
+    enum status st = segment_make(s, &grown, next_lines(s, number));
     if (st)
         return st;
     st = s->move(s->self, number, &old, &grown);
@@ -166,39 +167,39 @@ static enum status grow_one(struct shards *s, unsigned number)
         return st;
     }
     arena_give(&s->arena, old.line, old.lines.n * LINE_BYTES);
-    s->shard[number] = grown;
+    s->segment[number] = grown;
     s->tally[number].quantum = quantum_of(s, &grown);
     atomic_store(&s->tally[number].full, false);
     atomic_fetch_add(&s->growths, 1);
     return STATUS_OK;
 }
 
-/* In a small table every shard grows that would have to soon. */
-static bool must_grow(const struct shards *s, size_t number)
+/* In a small table every segment grows that would have to soon. */
+static bool must_grow(const struct segments *s, size_t number)
 {
-    const struct shard *shard = &s->shard[number];
-    bool small = shard->lines.n * s->slots * SHARDS < small_slots;
-    uint64_t limit = small ? shard->limit * 3 / 4 : shard->limit;
+    const struct segment *segment = &s->segment[number];
+    bool small = segment->lines.n * s->slots * SEGMENTS < small_slots;
+    uint64_t limit = small ? segment->limit * 3 / 4 : segment->limit;
     return atomic_load(&s->tally[number].full) || counted(s, number) >= limit;
 }
 
-enum status shards_grow(struct shards *s, unsigned worker)
+enum status segments_grow(struct segments *s, unsigned worker)
 {
     enum status st = STATUS_OK;
     s->workers[worker].want = false;
     gate_shut(&s->gate);
-    for (unsigned i = 0; !st && i < SHARDS; i++)
+    for (unsigned i = 0; !st && i < SEGMENTS; i++)
         if (must_grow(s, i))
             st = grow_one(s, i);
     gate_open(&s->gate);
     return st;
 }
 
-void shards_stats(const struct shards *s, struct memo_stats *stats)
+void segments_stats(const struct segments *s, struct memo_stats *stats)
 {
     stats->growths += atomic_load(&s->growths);
     stats->bytes +=
         atomic_load(&s->arena.bytes) + s->gate.threads * sizeof *s->workers;
-    for (size_t i = 0; i < SHARDS; i++)
-        stats->entries += shards_entries(s, i);
+    for (size_t i = 0; i < SEGMENTS; i++)
+        stats->entries += segments_entries(s, i);
 }

@@ -1,7 +1,7 @@
-#include "engine/run/warm.h"
+#include "engine/run/memo_checkpoint.h"
 
+#include "engine/base/clock.h"
 #include "engine/base/log.h"
-#include "engine/base/progress.h"
 #include "engine/store/write/memo_file.h"
 
 /* How game g's memo is written; false if it is not. */
@@ -35,7 +35,8 @@ static void save(const struct team *t, struct parts *parts, uint64_t least)
         struct memo_file m;
         const char *why;
         if (!describe(t, g, &m) ||
-            entries_of(&t->memos[g]) < (least ? least : WARM_ENTRIES))
+            entries_of(&t->memos[g]) <
+                (least ? least : MEMO_CHECKPOINT_ENTRIES))
             continue;
         if (memo_file_write(parts, &m, &t->memos[g], &why))
             log_note("%s: the memo of %s is not kept: %s; a resumed run solves "
@@ -44,16 +45,16 @@ static void save(const struct team *t, struct parts *parts, uint64_t least)
     }
 }
 
-void warm_keep(const struct team *t, struct parts *parts, uint64_t least,
-               enum status st, uint64_t *kept_at)
+void memo_checkpoint_keep(const struct team *t, struct parts *parts,
+                          uint64_t least, enum status st, uint64_t *kept_at)
 {
     static const uint64_t every = 600000000000; /* ns */
     if (!*kept_at)
-        *kept_at = progress_now();
-    if (st != STATUS_STOPPED && progress_now() - *kept_at < every)
+        *kept_at = clock_now();
+    if (st != STATUS_STOPPED && clock_now() - *kept_at < every)
         return;
     save(t, parts, least);
-    *kept_at = progress_now();
+    *kept_at = clock_now();
 }
 
 struct loading {
@@ -80,8 +81,8 @@ static enum status take(void *context, const struct position keys[],
     return st;
 }
 
-uint64_t warm_load(struct team *t, struct parts *parts, uint64_t memory,
-                   bool quiet)
+uint64_t memo_checkpoint_load(struct team *t, struct parts *parts,
+                              uint64_t memory, bool quiet)
 {
     struct loading l = {.team = t, .limit = memory};
     const char *name = t->plan->census->name;

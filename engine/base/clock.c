@@ -1,0 +1,28 @@
+#include "engine/base/clock.h"
+
+#include <time.h>
+
+static uint64_t read_clock(clockid_t id)
+{
+    struct timespec t;
+    clock_gettime(id, &t);
+    return (uint64_t)t.tv_sec * CLOCK_SECOND + (uint64_t)t.tv_nsec;
+}
+
+uint64_t clock_now(void)
+{
+    return read_clock(CLOCK_MONOTONIC);
+}
+
+double clock_cpu_seconds(void)
+{
+    return (double)read_clock(CLOCK_PROCESS_CPUTIME_ID) / (double)CLOCK_SECOND;
+}
+
+void clock_date(char out[CLOCK_DATE])
+{
+    const time_t now = time(NULL);
+    struct tm utc;
+    gmtime_r(&now, &utc);
+    strftime(out, CLOCK_DATE, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}

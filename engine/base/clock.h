@@ -1,0 +1,15 @@
+/* clock.h - time and dates. Any thread. */
+#ifndef ENGINE_BASE_CLOCK_H
+#define ENGINE_BASE_CLOCK_H
+
+#include <stdint.h>
+
+#define CLOCK_SECOND UINT64_C(1000000000) /* ns */
+enum { CLOCK_DATE = 32 };
+
+uint64_t clock_now(void);       /* ns, monotonic */
+double clock_cpu_seconds(void); /* of the process */
+/* The date and time as archives write it: ISO 8601, UTC. */
+void clock_date(char out[CLOCK_DATE]);
+
+#endif

@@ -1,0 +1,169 @@
+/* What the promises are written with: a sample of positions, and their options.
+ */
+#include "engine/game/contract.h"
+
+#include "engine/base/log.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Boards without obligation, as part sizes; 0 ends. Not every board is one of
+ * every game. */
+static const uint32_t boards[][6] = {
+    {1},       {2},       {3},       {6},       {1, 1},       {2, 1},    {3, 3},
+    {4, 2, 1}, {2, 2, 3}, {1, 3, 2}, {5, 1, 1}, {1, 1, 2, 2}, {9, 5, 2},
+};
+
+unsigned contract_movers(const struct game *g)
+{
+    return g->traits & GAME_PARTIZAN ? 2 : 1;
+}
+
+enum status contract_broken(const struct game *g, struct position p,
+                            char broken[CONTRACT_TEXT], const char *what)
+{
+    char text[CONTRACT_TEXT / 2] = "";
+    g->rules->print(g->self, p, text, sizeof text);
+    snprintf(broken, CONTRACT_TEXT, "%.255s: position %.*s: %.200s", g->spec,
+             CONTRACT_TEXT / 2 - 1, text, what);
+    return STATUS_DISAGREE;
+}
+
+enum status contract_slots(const struct ruleset *r, char broken[CONTRACT_TEXT])
+{
+    const char *empty = !r               ? "ruleset"
+                        : !r->name       ? "name"
+                        : !r->summary    ? "summary"
+                        : !r->open       ? "open"
+                        : !r->close      ? "close"
+                        : !r->start      ? "start"
+                        : !r->parse      ? "parse"
+                        : !r->print      ? "print"
+                        : !r->options    ? "options"
+                        : !r->measure    ? "measure"
+                        : r->options_max ? NULL
+                                         : "options_max";
+    if (!empty && r->nparams && !r->params)
+        empty = "params";
+    if (!empty)
+        return STATUS_OK;
+    snprintf(broken, CONTRACT_TEXT, "a required slot is empty: %s", empty);
+    return STATUS_DISAGREE;
+}
+
+enum status contract_options(const struct game *g, struct position p,
+                             enum mover mover, struct position **out, size_t *n,
+                             char broken[])
+{
+    const struct position guard = {0x5555, 0xaaaa};
+    const bool movable = !g->rules->movable || g->rules->movable(g->self, p);
+    const size_t most = movable ? g->rules->options_max(g->self, p) : 0;
+    *n = 0;
+    /* Nothing is ever written behind the last place. */
+    *out = malloc((most + 1) * sizeof **out);
+    if (!*out)
+        return log_error(STATUS_NOMEM, "%zu options", most);
+    (*out)[most] = guard;
+    if (movable)
+        *n = g->rules->options(g->self, p, mover, *out);
+    if (*n <= most && position_equal((*out)[most], guard))
+        return STATUS_OK;
+    free(*out);
+    *out = NULL;
+    return contract_broken(g, p, broken, "more options than options_max says");
+}
+
+static void add(struct contract_sample *s, struct position p)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (position_equal(s->at[i], p))
+            return;
+    if (s->n < CONTRACT_POSITIONS)
+        s->at[s->n++] = p;
+}
+
+static void add_boards(struct contract_sample *s)
+{
+    static const struct point empty;
+    const struct game *g = s->game;
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        struct point point = empty;
+        struct position p;
+        while (point.n < 6 && boards[i][point.n]) {
+            point.size[point.n] = boards[i][point.n];
+            point.n++;
+        }
+        if (g->rules->start(g->self, &point, &p) == STATUS_OK)
+            add(s, p);
+    }
+}
+
+static enum status add_starts(struct contract_sample *s,
+                              const char *const starts[], char broken[])
+{
+    const struct game *g = s->game;
+    for (; *starts; starts++) {
+        struct position p;
+        if (g->rules->parse(g->self, *starts, &p)) {
+            snprintf(broken, CONTRACT_TEXT, "%s: position '%s' is refused",
+                     g->spec, *starts);
+            return STATUS_USAGE;
+        }
+        add(s, p);
+    }
+    return STATUS_OK;
+}
+
+enum status contract_gather(const struct game *g, const char *const starts[],
+                            struct contract_sample *s,
+                            char broken[CONTRACT_TEXT])
+{
+    s->game = g;
+    s->n = 0;
+    enum status st = STATUS_OK;
+    if (starts)
+        st = add_starts(s, starts, broken);
+    else
+        add_boards(s);
+    if (!st && !s->n) {
+        snprintf(broken, CONTRACT_TEXT,
+                 "%s takes none of the small boards: give it a position",
+                 g->spec);
+        return STATUS_USAGE;
+    }
+    for (size_t i = 0; i < s->n && !st; i++)
+        for (unsigned mover = LEFT; mover < contract_movers(g) && !st;
+             mover++) {
+            struct position *out;
+            size_t n;
+            st = contract_options(g, s->at[i], (enum mover)mover, &out, &n,
+                                  broken);
+            for (size_t j = 0; j < n && !st; j++)
+                add(s, out[j]);
+            free(out);
+        }
+    return st;
+}
+
+enum status contract_each(const struct contract_sample *s,
+                          enum status (*check)(const struct game *,
+                                               struct position p,
+                                               const struct position out[],
+                                               size_t n, char broken[]),
+                          char broken[])
+{
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < s->n && !st; i++)
+        for (unsigned mover = LEFT; mover < contract_movers(s->game) && !st;
+             mover++) {
+            struct position *out;
+            size_t n;
+            st = contract_options(s->game, s->at[i], (enum mover)mover, &out,
+                                  &n, broken);
+            if (!st)
+                st = check(s->game, s->at[i], out, n, broken);
+            free(out);
+        }
+    return st;
+}

@@ -1,0 +1,40 @@
+/* work_barrier.h - loops that several threads share, with a barrier behind
+ * each.
+ *
+ *     while ((i = work_barrier_take(barrier)) < n)
+ *         do job i;
+ *     work_barrier_wait(barrier);   everybody waits, the next loop starts at 0
+ * at 0
+ *
+ * A census has thousands of short layers, and a team may share its processors
+ * with other programs: a thread at the barrier spins briefly, then yields, then
+ * sleeps. The barrier of gcc's OpenMP spins for longer: on a loaded machine
+ * with two processors, 6.6 million rows in 1830 layers took 4.65 CPU seconds on
+ * two threads with it (1.36 on one).
+ *
+ * All threads of the team call each function; what a thread wrote before
+ * work_barrier_wait, all see after it.
+ */
+#ifndef ENGINE_RUN_WORK_BARRIER_H
+#define ENGINE_RUN_WORK_BARRIER_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+struct work_barrier {
+    unsigned threads;
+    _Atomic unsigned waiting;
+    _Atomic uint64_t round;
+    _Alignas(64) _Atomic uint64_t next;
+};
+
+/* By one thread, before the others come. */
+void work_barrier_init(struct work_barrier *, unsigned threads);
+/* The next job of this loop, 0 1 2 ...: each number goes to one thread. */
+static inline uint64_t work_barrier_take(struct work_barrier *g)
+{
+    return atomic_fetch_add_explicit(&g->next, 1, memory_order_relaxed);
+}
+void work_barrier_wait(struct work_barrier *);
+
+#endif

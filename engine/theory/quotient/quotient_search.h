@@ -1,0 +1,53 @@
+/* quotient_search.h - finds the quotients of heaps 1, 1..2, 1..3, ...
+ *
+ * How a quotient is found. The naive way solves the box of all multiplicities
+ * below (index + period) of every heap size; the box is the product of these
+ * and grows past any memory long before the quotient does. Here nothing
+ * depends on a box: a guess is learned from the outcomes of a few short sums
+ * (quotient_learn.h, quotient_play.h), the guess is proved or refuted as it
+ * stands (quotient_proof.h), and a refutation names a sum to learn from. Each
+ * round adds an element that the quotient really has, so the search ends if the
+ * quotient is finite, and ends with a proof. The guess for H + 1 heaps starts
+ * from the elements and tests known for H, and outcomes of sums of heaps to H
+ * are read off the quotient proved for them.
+ *
+ * One search belongs to one thread.
+ */
+#ifndef ENGINE_THEORY_QUOTIENT_QUOTIENT_SEARCH_H
+#define ENGINE_THEORY_QUOTIENT_QUOTIENT_SEARCH_H
+
+#include "engine/theory/quotient/quotient.h"
+
+/* When to give up. Both are counted, not timed, so that the same search gives
+ * up at the same point on every machine. 0: no limit but memory. */
+struct quotient_limits {
+    unsigned order;  /* elements; at most 65535 */
+    uint64_t effort; /* positions played for one heap size, and pairs (x, W) in
+                        one proof */
+};
+
+struct quotient_search;
+
+/* A search for the quotients of heaps 1, 1..2, 1..3, ...; it keeps a pointer
+ * to the moves. Starts with the trivial monoid of no heaps. NOMEM, logged. */
+enum status quotient_search_open(const struct heap_moves *, enum quotient_rule,
+                                 const struct quotient_limits *,
+                                 struct quotient_search **) MUST_CHECK;
+void quotient_search_close(struct quotient_search *);
+
+/* The quotient proved so far, certified; valid until the next raise. */
+const struct quotient *quotient_proved(const struct quotient_search *);
+
+/* One heap more, starting from what is known. *finished is false if a limit
+ * stopped it: then nothing is claimed about that size, what was proved stays,
+ * and further calls do nothing. top must be less than the moves' top. NOMEM,
+ * logged. */
+enum status quotient_raise(struct quotient_search *, bool *finished) MUST_CHECK;
+
+struct quotient_effort {
+    uint64_t played, pairs; /* in the last raise */
+    unsigned tests;         /* sums that tell the elements apart */
+};
+void quotient_effort(const struct quotient_search *, struct quotient_effort *);
+
+#endif
