@@ -73,14 +73,15 @@ const char *column_role_name(enum column_role); /* "key" "fact" "cost" */
 /* True if the column's cells are numbers: not labels, not text. */
 bool column_numeric(const struct column *);
 
-/* The number of the column that is at place `rank`, 0..n-1, of n from the
- * widest to the narrowest: work shared out in this order ends at about one
+/* The column at place `rank`, 0..n-1, if the n columns are ordered from the
+ * widest to the narrowest: jobs handed out in this order end at about the same
  * time. */
 size_t column_by_width(const struct column[], size_t n, size_t rank);
 
 /* The integer in an integer field of a row, widened (U64 above 2^63 wraps). */
 int64_t column_get(const struct column *, const void *row);
-/* A field of a row as people read it, cut to cap: N, 17, 0.25, 'a text'. */
+/* A field of a row as text for people, truncated to cap: N, 17, 0.25, 'a
+ * text'. */
 void column_text(const struct column *, const void *row, char out[],
                  size_t cap);
 /* Stores the low bytes of `value` in an integer field of a row. */

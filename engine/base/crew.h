@@ -1,5 +1,5 @@
-/* crew.h - threads to share work with, for files that do not know how threads
- * are made (only run.c does).
+/* crew.h - a team of threads as an interface, for files that must not use
+ * OpenMP (only engine/run does).
  *
  * Called by one thread at a time.
  */
@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-/* A piece of work: number i of them, by worker 0..threads-1. */
+/* Job number i, run by worker 0..threads-1. */
 typedef enum status crew_job(void *context, unsigned worker, uint64_t i);
 
 struct crew {

@@ -15,8 +15,8 @@ enum status log_error(enum status st, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 #ifdef __clang_analyzer__
-/* It does not look into other files, and would think that a failure may be
- * reported and STATUS_OK returned. */
+/* The analyzer does not follow calls into other files; without this it assumes
+ * that a failure may be logged and STATUS_OK returned. */
 #define log_error(st, ...) ((void)(log_error)(st, __VA_ARGS__), (st))
 #endif
 

@@ -110,7 +110,7 @@ static const struct param *find_rest(const struct param params[], size_t n)
     return NULL;
 }
 
-/* "a, b, c": what may be given, for messages. */
+/* "a, b, c": the names allowed, for messages. */
 static void list_names(const struct param params[], size_t n, char out[],
                        size_t cap)
 {
@@ -121,11 +121,11 @@ static void list_names(const struct param params[], size_t n, char out[],
                                  params[i].name);
 }
 
-/* Takes one item "key=value" or "value" into texts[] of the parameters. */
-static enum status take_item(const char *what, const char *spec,
-                             const char *item, size_t len,
-                             const struct param params[], size_t n,
-                             char texts[][PARAM_TEXT_MAX])
+/* Parses one item "key=value" or "value" into texts[] of the parameters. */
+static enum status parse_item(const char *what, const char *spec,
+                              const char *item, size_t len,
+                              const struct param params[], size_t n,
+                              char texts[][PARAM_TEXT_MAX])
 {
     const char *equals = memchr(item, '=', len);
     const struct param *p = equals
@@ -194,7 +194,7 @@ enum status param_read(const char *what, const char *spec,
     while (*item) {
         item++;
         size_t len = strcspn(item, ",");
-        enum status st = take_item(what, spec, item, len, params, n, texts);
+        enum status st = parse_item(what, spec, item, len, params, n, texts);
         if (st)
             return st;
         item += len;

@@ -42,8 +42,8 @@ struct param_value {
 /* Copies the part of `spec` before ':' to name[size]. USAGE if too long. */
 enum status param_name(const char *spec, char name[], size_t size) MUST_CHECK;
 
-/* Reads what stands behind ':' in `spec` into values[n], defaults filled in,
- * and writes the whole text with every parameter spelled out to
+/* Parses the text after ':' in `spec` into values[n], defaults filled in, and
+ * writes the whole text with every parameter spelled out to
  * canonical[PARAM_SPEC_MAX]. `what` names the kind of thing in messages
  * ("ruleset"). USAGE, logged. */
 enum status param_read(const char *what, const char *spec,

@@ -34,7 +34,7 @@ bool progress_tick(struct progress *p, uint64_t rows)
     atomic_fetch_add_explicit(&p->done, rows, memory_order_relaxed);
     uint64_t due = atomic_load_explicit(&p->due, memory_order_relaxed);
     uint64_t now = clock_now();
-    /* Whoever moves the due time on is the one who prints. */
+    /* The thread that advances the due time is the one that prints. */
     return now >= due && !p->quiet &&
            atomic_compare_exchange_strong(&p->due, &due, now + interval(p));
 }

@@ -2,7 +2,7 @@
  *
  * On a terminal one line that is written over, at most five times a second;
  * elsewhere one line a minute. Any thread may tick at any time: one of them
- * prints, the others go on.
+ * prints, the others do not wait.
  */
 #ifndef ENGINE_BASE_PROGRESS_H
 #define ENGINE_BASE_PROGRESS_H
@@ -16,7 +16,7 @@ struct progress {
     uint64_t total;        /* rows in all */
     uint64_t before;       /* rows that were there at the start */
     _Atomic uint64_t done; /* rows that are there now */
-    _Atomic uint64_t due;  /* when to print next, ns of the clock */
+    _Atomic uint64_t due;  /* next print, ns of the clock */
     uint64_t started;      /* ns of the clock */
     bool quiet, terminal;
 };

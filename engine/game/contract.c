@@ -45,7 +45,7 @@ enum status contract_moves(const struct contract_sample *s, char broken[])
     return contract_each(s, check_moves, broken);
 }
 
-/* Prints into exactly the room it needs, and into less. */
+/* Does print() respect its buffer, exactly as long as needed and shorter? */
 static bool print_keeps(const struct game *g, struct position p,
                         const char *text, size_t n)
 {
@@ -66,7 +66,7 @@ enum status contract_notation(const struct contract_sample *s, char broken[])
         struct position again;
         size_t n = g->rules->print(g->self, p, text, sizeof text);
         if (n >= sizeof text)
-            continue; /* too long to look at here */
+            continue; /* too long for this buffer */
         if (strlen(text) != n)
             return contract_broken(g, p, broken,
                                    "print returns another length");

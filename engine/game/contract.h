@@ -1,11 +1,10 @@
 /* contract.h - does a ruleset keep the promises of ruleset.h?
  *
  * A sample is what can be reached from a few positions of an opened game, in
- * the order in which it is met, up to a limit. A promise is a function that
- * looks at all of it: OK if it is kept, DISAGREE with the first position at
- * which it is broken, as text. A game can keep every promise and still be
- * another game than its author meant; and one that writes past an array may
- * end the program.
+ * the order of discovery, up to a limit. A promise is a function that examines
+ * all of it: OK if it is kept, DISAGREE with the first position at which it is
+ * broken, as text. A game can keep every promise and still be another game than
+ * its author meant; and one that writes past an array may end the program.
  *
  * Bad notation is among what is tried, so a ruleset logs refusals on the way.
  * A sample belongs to one thread.
@@ -55,7 +54,7 @@ enum status contract_shrinks(const struct contract_sample *, char broken[]);
 enum status contract_heaps(const struct contract_sample *, char broken[]);
 enum status contract_mirror(const struct contract_sample *, char broken[]);
 
-/* What the promises are written with. */
+/* Helpers for the functions that check promises. */
 
 /* 2 if the players have different options, else 1: movers to ask about. */
 unsigned contract_movers(const struct game *);
@@ -64,8 +63,8 @@ unsigned contract_movers(const struct game *);
 enum status contract_options(const struct game *, struct position p, enum mover,
                              struct position **out, size_t *n,
                              char broken[]) MUST_CHECK;
-/* Hands the options of every position, for every mover, to check until it
- * finds something. NOMEM, logged. */
+/* Calls check with the options of every position for every mover, until it
+ * reports a fault. NOMEM, logged. */
 enum status contract_each(const struct contract_sample *,
                           enum status (*check)(const struct game *,
                                                struct position p,

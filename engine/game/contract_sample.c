@@ -1,5 +1,5 @@
-/* What the promises are written with: a sample of positions, and their options.
- */
+/* contract_sample.c - a sample of positions and their options, for the
+ * functions that check promises. */
 #include "engine/game/contract.h"
 
 #include "engine/base/log.h"

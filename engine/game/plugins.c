@@ -46,7 +46,7 @@ static enum status check_ruleset(const char *file,
     return STATUS_OK;
 }
 
-/* Looks at what a loaded object says of itself. */
+/* Checks the descriptor of a loaded object. */
 static enum status check_object(const char *file, void *handle,
                                 const struct ruleset *const *rulesets,
                                 const struct ruleset **ruleset)
@@ -73,7 +73,7 @@ static enum status check_object(const char *file, void *handle,
 
 static enum status load(const char *file, struct plugins *p)
 {
-    /* Without a slash the loader would look in the system's folders. */
+    /* dlopen searches the system's folders for a name without a slash. */
     char *path = realpath(file, NULL);
     if (!path)
         return log_error(STATUS_IO, "plug-in %s: %s", file, strerror(errno));

@@ -25,7 +25,7 @@ struct point {
     uint8_t kind[POINT_PARTS_MAX]; /* enum part_kind */
 };
 
-/* So many equal parts. */
+/* `count` parts of equal size. */
 struct point_run {
     uint32_t size, count; /* 1 or more */
 };

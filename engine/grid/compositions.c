@@ -77,7 +77,7 @@ void compositions_unrank(const struct compositions *c, uint32_t n,
 bool compositions_next(const struct compositions *c, uint32_t n,
                        uint32_t sizes[])
 {
-    /* The last part that can grow by one which the parts behind it give. */
+    /* The rightmost part that can take one counter from the parts after it. */
     uint32_t behind = 0, i = n;
     while (i > 0) {
         i--;

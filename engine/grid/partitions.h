@@ -1,5 +1,5 @@
-/* partitions.h - the numbering of the grid `partitions`, for those who walk
- * along it.
+/* partitions.h - the numbering of the grid `partitions`, for code that steps
+ * from point to point.
  *
  * Smaller totals first; of one total, more parts first. So taking counters and
  * splitting heaps both lead to earlier layers, a layer being the points of
@@ -12,7 +12,7 @@
  * is the rank of c among the partitions of its total in ascending order, and
  * the index counts from the other end. The terms of equal c_j = c add up to
  * P(n, c) - P(n less these c_j, c), as P(n, c) = P(n, c - 1) + P(n - c, c); so
- * ranking takes two looks for each size, in a table that stays in the cache.
+ * ranking takes two lookups for each size, in a table that stays in the cache.
  *
  *    2+2+1: c = 3 2     rank P(5, 2) + P(2, 1) = 3 + 1 = 4 of 0..6
  *

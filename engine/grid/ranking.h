@@ -21,7 +21,7 @@ struct ranking {
     const struct game *game;
     uint64_t states;   /* per point */
     uint64_t universe; /* ranks are below; 0: there are none */
-    const char *why;   /* there are none, in words; else NULL */
+    const char *why;   /* the reason if there are none; else NULL */
 };
 
 struct ranking ranking_of(const struct grid *, const struct game *);

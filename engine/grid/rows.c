@@ -1,11 +1,11 @@
 /* rows.c - rows of heaps, the order of the heaps counting:
  * "rows:heaps=1..6,size=1..4".
  *
- * Smaller totals first; of one total, shorter rows first; then lexicographic.
- * A layer is the rows of one total: taking counters leads to an earlier one.
- * The grid is closed under moves that take counters if size starts at 1, but
- * for the empty row, which is in it only if heaps starts at 0, and else has to
- * be solved besides. rows:heaps=1..6,size=1..4 has 5,460 points.
+ * Smaller totals first; of one total, shorter rows first; then lexicographic. A
+ * layer is the rows of one total: taking counters leads to an earlier one. The
+ * grid is closed under moves that take counters if size starts at 1, except for
+ * the empty row: it is a point only if heaps starts at 0, and is solved
+ * separately otherwise. rows:heaps=1..6,size=1..4 has 5,460 points.
  */
 #include "engine/base/log.h"
 #include "engine/grid/choose.h"
