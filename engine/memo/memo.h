@@ -35,7 +35,7 @@ struct memo_spec {
     uint64_t (*rank)(const void *ranking, struct position key);
     struct position (*unrank)(const void *ranking, uint64_t rank);
     const void *ranking;
-    const char *why; /* keys have no rank, in words; NULL: not known */
+    const char *why; /* reason why keys have no rank; NULL: not known */
 };
 
 struct memo_stats {
@@ -77,7 +77,7 @@ struct memo_kind {
     /* OPTIONAL. Calls visit for every entry, in any order; with `apart`, once
      * for each thread that has it. A quiescent point. */
     void (*each)(const void *self, memo_visit *visit, void *context);
-    /* OPTIONAL. These keys will be asked for soon: fetch, do not wait. */
+    /* OPTIONAL. These keys will be looked up soon: prefetch, do not wait. */
     void (*hint)(void *self, unsigned worker, const struct position keys[],
                  size_t n);
 };

@@ -1,3 +1,10 @@
+/* mutex.c - one lock over one table: the baseline that every other strategy has
+ * to beat. A batch takes the lock once.
+ *
+ * The textbook version: linear probing (table/cells.h) under a mutex. A sweep
+ * takes 0.82 s on one thread and 0.80 s on two (results/bench/census.csv:
+ * census bench, Top Entails to 40 counters).
+ */
 #include "engine/base/log.h"
 #include "engine/memo/table/cells.h"
 
@@ -5,8 +12,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* One lock over one table: what every other strategy has to beat. A batch
- * takes the lock once. */
 struct mutex_memo {
     pthread_mutex_t lock;
     struct cells cells;

@@ -1,7 +1,11 @@
+/* none.c - remembers nothing: the time a census takes without a memo, and the
+ * proof that no fact depends on one.
+ *
+ * A lookup costs 0.16 ns, which is what the figures of all other strategies
+ * contain besides their tables (results/bench/memo.csv: build/bench/memo --keys
+ * 26 --batched).
+ */
 #include "engine/memo/memo.h"
-
-/* Remembers nothing: the time a census takes without a memo, and the proof
- * that no fact depends on one. */
 
 static enum status none_open(const struct memo_spec *spec, void **self)
 {
@@ -33,7 +37,7 @@ static enum status none_put(void *self, unsigned worker,
     return STATUS_OK;
 }
 
-/* Nothing is counted either: a counter would be the only thing to write. */
+/* Not even counters: they would be the only shared writes. */
 static void none_stats(const void *self, struct memo_stats *stats)
 {
     (void)self;

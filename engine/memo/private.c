@@ -1,11 +1,16 @@
+/* private.c - a table for each thread, so that no thread ever waits for
+ * another: it measures what sharing is worth. Every thread solves everything
+ * that it meets by itself, and memory is needed once per thread.
+ *
+ * The textbook version: the table of line.c, once per thread. A sweep takes
+ * 0.60 CPU seconds on one thread and 1.63 on two, where line.c takes 0.56 and
+ * 0.71 (results/bench/census.csv: census bench, Top Entails to 40 counters).
+ */
 #include "engine/base/log.h"
 #include "engine/memo/table/lines.h"
 
 #include <stdlib.h>
 
-/* A table for each thread, so that no thread ever waits for another: what
- * sharing is worth. Every thread solves everything it meets by itself, and
- * memory is needed once per thread. */
 struct private_memo {
     unsigned threads;
     void *table[];

@@ -1,3 +1,11 @@
+/* wide.c - keys of 128 bits, one half stored whole, the other without what its
+ * place implies, swapped in together by one 16-byte compare-and-swap
+ * (table/compact.h).
+ *
+ * After Cleary, IEEE Trans. Computers (1984). 20.0 bytes a key; two threads
+ * read 57 million values a second out of 2^26 keys (results/bench/memo.csv:
+ * build/bench/memo --keys 26 --batched).
+ */
 #include "engine/memo/table/compact.h"
 
 static enum status wide_open(const struct memo_spec *spec, void **self)

@@ -86,7 +86,7 @@ Test(memo_parts, arena)
         if (piece[k]) {
             for (size_t b = 0; b < size[k]; b += 61)
                 cr_assert_eq(piece[k][b], k + 1);
-            arena_give(&a, piece[k], size[k]);
+            arena_free(&a, piece[k], size[k]);
             live -= size[k];
         }
         size[k] = 64 * (1 + position_mix(~i) % 3000);

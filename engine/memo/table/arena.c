@@ -16,8 +16,8 @@ size_t arena_bytes(size_t bytes)
     return (bytes + huge_page - 1) & -huge_page;
 }
 
-/* Addresses on a huge-page boundary, not memory: one page too much is
- * reserved, and what lies outside the boundaries is given back. */
+/* Addresses on a huge-page boundary, not memory: one page too much is reserved,
+ * and what lies outside the boundaries is unmapped. */
 static unsigned char *reserve(size_t bytes)
 {
     unsigned char *at =
@@ -37,7 +37,8 @@ enum status arena_init(struct arena *a)
     size_t pages = (size_t)sysconf(_SC_PHYS_PAGES);
     *a = (struct arena){.reserved =
                             arena_bytes(pages * (size_t)sysconf(_SC_PAGESIZE))};
-    /* A limit on addresses, or many tables, may leave room for less. */
+    /* The address space may be limited, or shared by many tables: reserve
+     * less. */
     while (!a->base && a->reserved >= huge_page) {
         a->base = reserve(a->reserved);
         if (!a->base)
@@ -55,7 +56,7 @@ void arena_release(struct arena *a)
     free(a->gaps);
 }
 
-/* Kept ahead, so that giving back cannot fail. */
+/* Allocates list entries ahead, so that arena_free cannot fail. */
 static enum status make_room(struct arena *a)
 {
     if (a->ngaps + 2 <= a->room)
@@ -84,7 +85,7 @@ static void join(struct arena *a, size_t i)
     remove_gap(a, i + 1);
 }
 
-void arena_give(struct arena *a, unsigned char *piece, size_t bytes)
+void arena_free(struct arena *a, unsigned char *piece, size_t bytes)
 {
     size_t i = a->ngaps;
     while (i && a->gaps[i - 1].at > piece)
@@ -111,7 +112,7 @@ enum status arena_extend(struct arena *a, size_t bytes)
                          (used + bytes) >> 20);
     /* Not getting huge pages is not an error; statistics will say. */
     madvise(a->base + used, bytes, MADV_HUGEPAGE);
-    arena_give(a, a->base + used, bytes);
+    arena_free(a, a->base + used, bytes);
     atomic_store(&a->bytes, used + bytes);
     return STATUS_OK;
 }
@@ -127,7 +128,7 @@ static size_t best_gap(const struct arena *a, size_t bytes)
     return best;
 }
 
-/* What must come on top so that the last gap holds a piece. */
+/* Bytes to take into use so that the last gap can hold a piece. */
 static size_t missing(const struct arena *a, size_t bytes)
 {
     const struct arena_gap *last = a->ngaps ? a->gaps + a->ngaps - 1 : NULL;

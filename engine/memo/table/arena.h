@@ -7,7 +7,8 @@
  *
  *    | piece | gap | piece | piece | gap | in use >| reserved only ...
  *
- * take and give: one thread at a time. `bytes` may be read at any time.
+ * arena_take and arena_free: one thread at a time. `bytes` may be read at any
+ * time.
  */
 #ifndef ENGINE_MEMO_TABLE_ARENA_H
 #define ENGINE_MEMO_TABLE_ARENA_H
@@ -43,6 +44,6 @@ size_t arena_bytes(size_t bytes);
  * logged; nothing has changed then. */
 enum status arena_take(struct arena *, size_t bytes,
                        unsigned char **piece) MUST_CHECK;
-void arena_give(struct arena *, unsigned char *piece, size_t bytes);
+void arena_free(struct arena *, unsigned char *piece, size_t bytes);
 
 #endif

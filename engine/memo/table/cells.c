@@ -46,8 +46,9 @@ static size_t room(size_t cells)
     return cells - 1 - (cells - 1) / 4;
 }
 
-/* A table's share of the keys is binomial; of many, as good as normal. A table
- * that got more than fit has doubled, which added as many cells as it had. */
+/* The number of keys that fall to one table is binomial, for many keys nearly
+ * normal. A table that got more than fit has doubled, which added as many cells
+ * as it had. */
 uint64_t cells_bytes_after(const struct memo_spec *spec, unsigned tables,
                            uint64_t entries)
 {

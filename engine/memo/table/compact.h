@@ -1,4 +1,5 @@
-/* compact.h - tables that store of a key only what its place does not say.
+/* compact.h - tables that store only those bits of a key which its place does
+ * not imply.
  *
  * A key is scrambled by a bijection; the top 8 bits of the result choose the
  * segment, the rest divided by the number of lines gives a home line (the
@@ -12,14 +13,14 @@
  * goes from 0 to its final content by one compare-and-swap. With 128-bit keys
  * the other half of the key follows each word, and both are swapped in as one.
  *
- * Words never move or empty while the table is in use, and only the lowest
- * empty place of a line may be taken: so two threads with one key take one
- * place. A key that finds its line full sets the overflow bit of its class
+ * Words are never moved or cleared while the table is in use, and only the
+ * lowest empty place of a line may be taken: so two threads with one key take
+ * one place. A key that finds its line full sets the overflow bit of its class
  * there before it goes on; a lookup goes on only where the bit is set.
  *
- * A key that finds no place within 63 steps (chosen on purpose; chance does
- * not do it below the load at which a segment grows) goes to the overflow, a
- * small table under a lock, which lookups ask only once it is in use.
+ * A key that finds no place within 63 steps (only adversarial keys do so below
+ * the load at which a segment grows) goes to the overflow table, a small one
+ * under a lock, which lookups read only once it is in use.
  *
  * After Cleary, "Compact hash tables using bidirectional linear probing"
  * (IEEE Trans. Computers, 1984), and Laarman, van de Pol, Weber (FMCAD 2010).
@@ -46,7 +47,7 @@ struct compact {
 
     pthread_mutex_t overflow_lock;
     struct cells overflow;
-    atomic_size_t overflow_used; /* the entries of the overflow */
+    atomic_size_t overflow_used; /* entries of the overflow table */
 };
 
 /* USAGE if a word has no room for keys and values of this kind; NOMEM. */
@@ -67,10 +68,10 @@ enum status compact_settle(void *self) MUST_CHECK;
 void compact_hint(void *self, unsigned worker, const struct position keys[],
                   size_t n);
 
-/* The overflow: get looks up the keys whose value is MEMO_MISS and returns how
- * many it found; put takes n keys, by their numbers in keys[] and values[], and
- * marks their segments for growth if that can help. Inside the gate, any
- * threads. */
+/* The overflow table: get looks up the keys whose value is MEMO_MISS and
+ * returns how many it found; put takes n keys, by their numbers in keys[] and
+ * values[], and marks their segments for growth if that can help. Inside the
+ * gate, any threads. */
 size_t overflow_get(struct compact *, const struct position keys[], size_t n,
                     uint64_t values[]);
 enum status overflow_put(struct compact *, unsigned worker,
@@ -130,8 +131,9 @@ INLINE uint64_t step_of(uint64_t quotient, uint64_t hi, uint64_t lines)
     return 1 + ((x >> 32) * (lines - 1) >> 32);
 }
 
-/* A search's word is what it looks for in a line, without value and overflow.
- * This one starts at the home of scrambled bits x in their segment. */
+/* The word of a search is the one to find in a line, without value and
+ * overflow. This one starts at the home of scrambled bits x in their
+ * segment. */
 INLINE struct search search_start(const struct compact *q,
                                   const struct segment *segment,
                                   unsigned number, uint64_t x)

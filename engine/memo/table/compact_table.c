@@ -10,7 +10,7 @@
 static const uint64_t empty_bytes = 64u << 20;
 
 /* Words fill from the left: the number of those in use says where the first
- * empty one is, without a branch that would be guessed wrongly. */
+ * empty one is, without a branch that would be mispredicted. */
 static unsigned used_words(const uint64_t word[WORDS], unsigned step)
 {
     unsigned used = 0;
@@ -81,7 +81,7 @@ static void drain_one(void *context, struct position key, uint64_t value)
         d->st = cells_put(&d->left, key, position_hash(key), value);
 }
 
-/* Takes out of the overflow what has a place in the new segment. */
+/* Moves from the overflow table to the new segment what has a place there. */
 static enum status drain(struct compact *q, unsigned number,
                          const struct segment *segment)
 {
@@ -111,8 +111,8 @@ struct migration {
     struct moving ring[RING_AHEAD];
 };
 
-/* Keys that the larger segment has no place for either were made by an enemy,
- * not by chance: to the overflow. */
+/* Only adversarial keys overflow the larger segment too; they go to the
+ * overflow table. */
 static enum status move_done(struct migration *m)
 {
     struct compact *q = m->q;

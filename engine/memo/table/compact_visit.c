@@ -60,14 +60,14 @@ INLINE bool overflowed(const struct compact *q, const struct search *s,
     return word_load(s->line, class_of(q, s, wide)) >> q->value_bits & 1;
 }
 
-/* The value + 1 of the key if it is in this line, else 0; then, may it be in
- * another? */
-INLINE uint64_t look(const struct compact *q, const struct search *s,
+/* The value + 1 of the key if it is in this line, else 0; *further: it may be
+ * in the next line of its search. */
+INLINE uint64_t find(const struct compact *q, const struct search *s,
                      uint64_t hi, bool wide, match_line *match, bool *further)
 {
     unsigned empty;
     uint64_t word = scan(q, s, hi, wide, match, &empty);
-    /* One branch, seldom taken: whether a line is full is a coin's toss. */
+    /* Branchless: whether a line is full is unpredictable. */
     *further = !word && !empty & overflowed(q, s, wide);
     return word & q->value_mask;
 }
@@ -118,7 +118,7 @@ INLINE enum found place(const struct compact *q, const struct search *s,
 #define GET(name, wide, form, attribute)                                       \
     RING_GET(name##_##form, attribute, aim(table, key, wide),                  \
              advance(table, s, key, wide),                                     \
-             look(table, s, key.hi, wide, match_##form, further))
+             find(table, s, key.hi, wide, match_##form, further))
 #define PUT(name, wide, form, attribute)                                       \
     RING_PUT(name##_##form, attribute, aim(table, key, wide),                  \
              advance(table, s, key, wide),                                     \

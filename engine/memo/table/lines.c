@@ -35,7 +35,7 @@ INLINE uint64_t get_one(const void *table, const struct search *s,
     const struct lines *l = table;
     return is_zero(key, wide)
                ? atomic_load_explicit(&l->zero, memory_order_relaxed)
-               : look(layout(l, wide, bytes), s, key, match, further);
+               : find(layout(l, wide, bytes), s, key, match, further);
 }
 
 INLINE enum found put_one(void *table, const struct search *s,
@@ -114,8 +114,8 @@ static void mark_full(struct lines *l, unsigned worker, struct position key)
     segments_full(&l->segments, worker, hash >> (64 - SEGMENT_BITS));
 }
 
-/* The keys of a job that found no place are put again when their segments have
- * grown. Each time there are fewer keys or larger segments. */
+/* The keys of a batch that found no place are put again when their segments
+ * have grown. Each time there are fewer keys or larger segments. */
 static enum status put_again(struct lines *l, unsigned worker,
                              const struct position from[],
                              const uint64_t values[], const uint16_t homeless[],

@@ -82,7 +82,8 @@ INLINE struct search seek_start(const struct segment *segment, uint64_t hash)
 }
 
 /* One step on; false when it is back at home and every line was visited. The
- * other half of the key is in the step, so that keys of equal hash part. */
+ * other half of the key is in the step, so that keys with equal hashes take
+ * different steps. */
 INLINE bool seek_advance(const struct segment *segment, struct position key,
                          bool wide, struct search *s)
 {

@@ -22,7 +22,7 @@ struct migration {
 };
 
 /* Places fill from the left: the number of those in use says where the first
- * empty one is, without a branch that would be guessed wrongly. Seven values of
+ * empty one is, without a branch that would be mispredicted. Seven values of
  * one byte are the line's last word, below the byte of bits. */
 static unsigned used_places(struct layout l, const unsigned char *line)
 {

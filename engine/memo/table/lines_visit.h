@@ -1,8 +1,8 @@
 /* lines_visit.h - one visit of a search to one line of whole keys.
  *
- * look reads a line, place adds to it; both go one line on if need be. They
- * are for lines.c, which inlines them into its loops; any number of threads
- * may visit a line at the same time.
+ * find reads a line, place adds to it; both go one line on if need be. They are
+ * for lines.c, which inlines them into its loops; any number of threads may
+ * visit a line at the same time.
  */
 #ifndef ENGINE_MEMO_TABLE_LINES_VISIT_H
 #define ENGINE_MEMO_TABLE_LINES_VISIT_H
@@ -96,9 +96,9 @@ INLINE uint64_t confirm(struct layout l, const struct search *s,
     return stored;
 }
 
-/* The value + 1 of the key if it is in this line, else 0; then, may it be in
- * another? */
-INLINE uint64_t look(struct layout l, const struct search *s,
+/* The value + 1 of the key if it is in this line, else 0; *further: it may be
+ * in the next line of its search. */
+INLINE uint64_t find(struct layout l, const struct search *s,
                      struct position key, match_line *match, bool *further)
 {
     struct match m = scan(l, s, key, match);
@@ -107,7 +107,7 @@ INLINE uint64_t look(struct layout l, const struct search *s,
         if (stored)
             return stored;
     }
-    /* One branch, seldom taken: whether a line is full is a coin's toss. */
+    /* Branchless: whether a line is full is unpredictable. */
     unsigned bits = atomic_load_explicit(meta(s), memory_order_relaxed);
     *further = !m.empty & ((bits & seek_class(s)) != 0);
     return 0;
@@ -150,7 +150,8 @@ INLINE enum found place_free(struct layout l, const struct search *s,
     return pass(s);
 }
 
-/* More threads than processors may hold locks: give way after a while. */
+/* The thread that holds the lock may be waiting for a processor: spin, then
+ * yield. */
 INLINE void lock(const struct search *s)
 {
     for (unsigned tries = 1;
@@ -205,8 +206,8 @@ INLINE enum found place(struct layout l, const struct search *s,
         if (there)
             return HERE;
     }
-    /* A full line stays full, and its keys stay; but one of them may be ours
-     * and not complete yet. A key of one word is seen at once. */
+    /* A full line stays full, and its keys stay; but one of them may be this
+     * key, half written. A key of one word is seen at once. */
     return l.wide || m.empty || m.equal ? place_locked(l, s, key, stored)
                                         : pass(s);
 }

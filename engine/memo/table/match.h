@@ -1,8 +1,8 @@
 /* match.h - compares the eight words of a cache line at once.
  *
- * What the vector forms read is a hint: eight words that other threads may be
- * writing. The caller reads the word it is pointed to once more, atomically,
- * before it believes it. The scalar form does what the others do, anywhere.
+ * What the vector forms read is a hint: other threads may be writing the eight
+ * words. The caller loads a word that matched once more, atomically, before it
+ * relies on it. The scalar form does what the others do, anywhere.
  *
  * A loop that uses a form is compiled once per form: FORMS(X) expands
  * X(form, attribute) for each that this processor family has, and forms_best()
@@ -44,8 +44,8 @@ static inline struct match match_scalar(const unsigned char *line,
     return m;
 }
 
-/* Two words are swapped at once by every 64-bit processor in use, but not by
- * the oldest that the compiler has in mind. */
+/* Every 64-bit processor in use has a compare-and-swap of 16 bytes, but the
+ * compiler's baseline does not include it. */
 #if defined __x86_64__
 #define TARGET_SCALAR __attribute__((target("cx16")))
 #else

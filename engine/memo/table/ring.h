@@ -1,6 +1,6 @@
-/* ring.h - many searches at once, so that memory is waited for only once.
+/* ring.h - many searches at once, so that their cache misses overlap.
  *
- * The lines of the next keys are fetched while the first are looked at:
+ * The lines of the next keys are fetched while the first are visited:
  *
  *    aim and fetch:      keys i .. i + RING_AHEAD - 1     (the ring)
  *    visit:              key i
@@ -17,14 +17,14 @@
 #include "engine/memo/table/match.h"
 #include "engine/memo/table/segments.h"
 
-/* Lines fetched ahead, keys visited between two times of fetching, and keys in
- * one job: a thread comes out of the gate after that many. */
+/* Lines fetched ahead, keys visited between two rounds of fetching, and keys in
+ * one batch: a thread leaves the gate after each batch. */
 enum { RING_AHEAD = FETCH_AHEAD, RING_GROUP = 32, RING_BATCH = 1024 };
 
-/* Where the search for a key is, and what it looks for there. */
+/* The state of the search for a key. */
 struct search {
     unsigned char *line;
-    uint64_t word; /* the strategy says what that is */
+    uint64_t word; /* what the strategy compares: word or hash */
     uint32_t segment;
 };
 
@@ -37,17 +37,18 @@ struct late {
     size_t i;
 };
 
-/* How a strategy goes about a key. */
+/* The steps of a strategy's search. */
 struct ring_way {
-    /* Where its search begins. */
+    /* The start of the search. */
     struct search (*aim)(const void *table, struct position key);
-    /* value + 1 if the key is in this line, else 0; then, does it go on? */
-    uint64_t (*look)(const void *table, const struct search *, struct position,
+    /* value + 1 if the key is in this line, else 0; *further: the search goes
+     * on. */
+    uint64_t (*find)(const void *table, const struct search *, struct position,
                      bool *further);
-    /* Puts value + 1 into this line; or the key is there, or goes on. */
+    /* Puts value + 1 into this line, unless the key is there or must go on. */
     enum found (*place)(void *table, const struct search *, struct position,
                         uint64_t stored);
-    /* One line on; false if there is no other. */
+    /* Advances by one line; false if there is no other. */
     bool (*advance)(const void *table, struct search *, struct position);
 };
 
@@ -76,14 +77,14 @@ INLINE bool ring_visit(struct batch *j, const struct ring_way *way,
             segments_added(j->segments, j->worker, s->segment);
         return found == FURTHER;
     }
-    uint64_t stored = way->look(j->table, s, j->keys[i], &further);
+    uint64_t stored = way->find(j->table, s, j->keys[i], &further);
     j->out[i] = stored - 1;
     j->hits += stored != 0;
     return further;
 }
 
-/* Goes one line on. If there is none, the key is nowhere, and its search is
- * over; a key that was to be put is homeless. */
+/* Advances by one line. If there is none, the search is over: the key is
+ * missing, or homeless if it was to be put. */
 INLINE bool ring_advance(struct batch *j, const struct ring_way *way,
                          struct search *s, size_t i)
 {
@@ -139,7 +140,7 @@ INLINE void ring_many(struct batch *j, const struct ring_way *way)
         nlate = ring_late(j, way, late, nlate);
 }
 
-/* How many of n keys the job from number `done` on has. */
+/* The size of the batch that begins after `done` of n keys. */
 INLINE size_t ring_batch(size_t n, size_t done)
 {
     return n - done < RING_BATCH ? n - done : RING_BATCH;
@@ -155,8 +156,8 @@ typedef size_t ring_putter(void *table, struct segments *, unsigned worker,
                            const struct position keys[], const uint64_t in[],
                            size_t n, uint16_t homeless[]);
 
-/* Define such functions by three expressions about table and key: where a
- * search begins; what step s takes; what its visit comes to, with `further` or
+/* Define such functions by three expressions about table and key: the start of
+ * a search, its step, and the result of its visit to a line, with `further` or
  * `stored`. */
 #define RING_STEPS(name, attribute, begin, step)                               \
     attribute INLINE struct search name##_aim(const void *table,               \
@@ -171,18 +172,18 @@ typedef size_t ring_putter(void *table, struct segments *, unsigned worker,
         return step;                                                           \
     }
 
-/* One key has a function of its own, with a small frame: then the processor
- * sees past the wait for its line to the next call. */
+/* One key has a function of its own with a small frame: then the processor runs
+ * ahead to the next call while it waits for the line. */
 #define RING_GET(name, attribute, begin, step, visit)                          \
     RING_STEPS(name, attribute, begin, step)                                   \
-    attribute INLINE uint64_t name##_look(const void *table,                   \
+    attribute INLINE uint64_t name##_find(const void *table,                   \
                                           const struct search *s,              \
                                           struct position key, bool *further)  \
     {                                                                          \
         return visit;                                                          \
     }                                                                          \
     static const struct ring_way name##_way = {                                \
-        .aim = name##_aim, .advance = name##_on, .look = name##_look};         \
+        .aim = name##_aim, .advance = name##_on, .find = name##_find};         \
     attribute static RING_APART size_t name##_many(                            \
         void *table, const struct position keys[], size_t n, uint64_t out[])   \
     {                                                                          \

@@ -21,7 +21,8 @@ static unsigned load_most(unsigned slots)
 static const uint64_t small_slots = 1u << 20;
 static const double step_small = 2.0, step_large = 1.3;
 
-/* What threads count ahead at most does not make a segment grow early. */
+/* Small enough that what all threads count ahead does not make a segment grow
+ * early. */
 static uint32_t quantum_of(const struct segments *s,
                            const struct segment *segment)
 {
@@ -163,10 +164,10 @@ static enum status grow_one(struct segments *s, unsigned number)
         return st;
     st = s->move(s->self, number, &old, &grown);
     if (st) {
-        arena_give(&s->arena, grown.line, grown.lines.n * LINE_BYTES);
+        arena_free(&s->arena, grown.line, grown.lines.n * LINE_BYTES);
         return st;
     }
-    arena_give(&s->arena, old.line, old.lines.n * LINE_BYTES);
+    arena_free(&s->arena, old.line, old.lines.n * LINE_BYTES);
     s->segment[number] = grown;
     s->tally[number].quantum = quantum_of(s, &grown);
     atomic_store(&s->tally[number].full, false);
@@ -174,7 +175,7 @@ static enum status grow_one(struct segments *s, unsigned number)
     return STATUS_OK;
 }
 
-/* In a small table every segment grows that would have to soon. */
+/* In a small table, segments that are near their limits grow as well. */
 static bool must_grow(const struct segments *s, size_t number)
 {
     const struct segment *segment = &s->segment[number];

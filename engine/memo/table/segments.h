@@ -1,7 +1,7 @@
 /* segments.h - a table in 256 segments, each of which grows by itself.
  *
  * The top 8 bits of a key's hash say which segment it is in. A segment is a
- * prime number of cache lines; how they are filled is the strategy's affair.
+ * prime number of cache lines; the strategy decides how they are filled.
  *
  *    segment 0:  | line | line | ...            the segments' sizes are spread
  *    segment 1:  | line | line | line | ...     evenly over one step of growth,
@@ -9,9 +9,9 @@
  *
  * Growth does not need a quiescent point: a thread that filled a segment leaves
  * the gate, shuts it, and moves the entries to a larger segment while all
- * others wait. So no key is refused or lost because nobody called settle; a
- * stop lasts as long as one segment takes to move. Nothing but the gate and the
- * threads' own counters is written by a lookup.
+ * others wait. So no key is refused or lost for want of a call to settle; the
+ * others stop as long as one segment takes to move. Nothing but the gate and
+ * the threads' own counters is written by a lookup.
  *
  * segments_enter/leave/added: each thread with its own worker number.
  * segments_grow: any thread, outside. The segment descriptors are constant for
@@ -32,16 +32,16 @@ enum {
     LINE_WORDS = 8
 };
 
-/* What each operation reads: 256 of them should leave most of the first cache
- * to the table's own lines. */
+/* Read by each operation, and kept small: 256 descriptors fit in a fraction of
+ * L1. */
 struct segment {
     _Alignas(32) unsigned char *line;
     struct divisor lines;
     uint64_t limit; /* it grows when so many entries were counted */
 };
 
-/* What is written often, away from what is read often. New entries are counted
- * some ahead: a thread takes as many as `quantum` at a time. */
+/* Written often, and so kept apart from what is read often. New entries are
+ * counted ahead: a thread reserves `quantum` of them at a time. */
 struct segment_tally {
     _Alignas(64) atomic_uint_least64_t counted;
     uint32_t quantum;
