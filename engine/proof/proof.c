@@ -15,7 +15,7 @@ enum { JOB_ROWS = 2048 };
 struct worker {
     struct proof_reader reader;
     struct proof_oracle oracles[CENSUS_GAMES_MAX];
-    struct solver solvers[CENSUS_GAMES_MAX]; /* their answers: the oracles' */
+    struct solver solvers[CENSUS_GAMES_MAX]; /* answered by the oracles */
     struct point point;
     void *row;
     uint8_t *block; /* JOB_ROWS values of each column, column by column */
@@ -113,8 +113,9 @@ static uint64_t folded_by(const struct proof *p, const struct worker *w)
     return sum;
 }
 
-/* Makes row number `index` as the census does. A row that asks for no position
- * is made by the census's own means, which nothing here doubts: no proof. */
+/* Makes row number `index` as the census does. A row that asks for no
+ * position's value is computed by the census alone, which nothing here checks:
+ * no proof. */
 static enum status make_row(struct proof *p, struct worker *w, uint64_t index)
 {
     const struct census *census = p->plan->census;
@@ -192,8 +193,8 @@ static enum status check_rows(void *context, unsigned number, uint64_t job)
     return st;
 }
 
-/* Goes through the first wrong row once more, to say what is wrong with it. */
-static enum status tell_wrong(struct proof *p)
+/* Makes the first wrong row once more, to report what is wrong with it. */
+static enum status report_wrong(struct proof *p)
 {
     const uint64_t row = atomic_load(&p->wrong);
     const struct game *game = &p->plan->games[0];
@@ -256,7 +257,7 @@ enum status proof_check(struct archive *a, const struct plan *plan,
     add_up(&p, report);
     report->cpu_seconds -= cpu;
     if (!st && atomic_load(&p.wrong) != UINT64_MAX)
-        st = tell_wrong(&p);
+        st = report_wrong(&p);
     proof_close(&p);
     return st;
 }

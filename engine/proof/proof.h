@@ -24,17 +24,17 @@ struct proof_report {
     unsigned threads;
     uint64_t rows;           /* compared */
     uint64_t folded;         /* positions */
-    uint64_t read_from_file; /* options read in the file */
-    uint64_t outside;        /* of the folded: positions outside of the file */
-    uint64_t bytes;          /* of facts in memory */
+    uint64_t read_from_file; /* options whose value a row supplied */
+    uint64_t outside; /* of the folded: positions without a row, solved again */
+    uint64_t bytes;   /* of facts in memory */
     double seconds, cpu_seconds;
 };
 
 /* As proof_facts_open, whose conditions hold. DISAGREE with the first row that
- * is not what its options make of it, its position and its columns; or what the
- * census's row, the oracle or the file say; USAGE if a row asks for no
- * position's value, so that nothing could be proved of it; logged. threads 0:
- * one per processor. */
+ * is not what its options make of it, its position and its columns; or the
+ * errors of the census's row, the oracle or the file; USAGE if a row asks for
+ * no position's value, so that nothing could be proved of it; logged. threads
+ * 0: one per processor. */
 enum status proof_check(struct archive *, const struct plan *, unsigned threads,
                         bool quiet, struct proof_report *) MUST_CHECK;
 

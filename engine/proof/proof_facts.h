@@ -1,4 +1,4 @@
-/* proof_facts.h - what the rows of an archive say about positions.
+/* proof_facts.h - the values of positions that the rows of an archive hold.
  *
  * Holds the FACT columns of all rows decoded in memory (texts apart), row after
  * row, and nothing else:
@@ -16,7 +16,7 @@
 struct proof_facts {
     const struct plan *plan;
     uint64_t rows;
-    size_t width;   /* bytes of a row's facts; 0: the rows say nothing */
+    size_t width;   /* bytes of a row's facts; 0: the rows hold none */
     uint8_t *bytes; /* rows x width */
 };
 
@@ -38,7 +38,7 @@ enum status proof_reader_init(struct proof_reader *,
                               const struct proof_facts *) MUST_CHECK;
 void proof_reader_release(struct proof_reader *);
 
-/* The value of a position in game number `game`, if some row says it. */
+/* The value of a position in game number `game`, if some row holds it. */
 bool proof_facts_value(struct proof_reader *, size_t game, struct position,
                        uint64_t *value);
 

@@ -66,7 +66,7 @@ static bool decides(const struct proof_oracle *o, enum mover mover,
 static enum status fold(struct proof_oracle *o, struct position p,
                         unsigned depth, uint64_t *value);
 
-/* The value of a position that the archive says nothing of. */
+/* The value of a position without a row. */
 static enum status outside(struct proof_oracle *o, struct position p,
                            unsigned depth, uint64_t *value)
 {
@@ -93,8 +93,9 @@ static enum status outside(struct proof_oracle *o, struct position p,
 
 /* Finds the values of `mover`'s options at[0..n-1], the archive's first, and
  * moves those it found to the front; returns their number. */
-static enum status tell(struct proof_oracle *o, enum mover mover, size_t at,
-                        size_t n, unsigned depth, size_t *known)
+static enum status find_values(struct proof_oracle *o, enum mover mover,
+                               size_t at, size_t n, unsigned depth,
+                               size_t *known)
 {
     bool enough = false;
     enum status st = STATUS_OK;
@@ -139,9 +140,10 @@ static enum status fold(struct proof_oracle *o, struct position p,
             rules->options(game->self, p, RIGHT, o->options + at + n[LEFT]);
     o->used += n[LEFT] + n[RIGHT];
     o->folded++;
-    st = tell(o, LEFT, at, n[LEFT], depth, &known[LEFT]);
+    st = find_values(o, LEFT, at, n[LEFT], depth, &known[LEFT]);
     if (!st)
-        st = tell(o, RIGHT, at + n[LEFT], n[RIGHT], depth, &known[RIGHT]);
+        st =
+            find_values(o, RIGHT, at + n[LEFT], n[RIGHT], depth, &known[RIGHT]);
     o->used = at;
     if (st)
         return st;

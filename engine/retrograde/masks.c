@@ -16,8 +16,8 @@ static size_t bytes(uint64_t count)
     return (size_t)count * sizeof(_Atomic uint16_t);
 }
 
-/* A file that has lost its name and has all its blocks: nothing is left of it,
- * and a write cannot fail later. Not every file system has O_TMPFILE. */
+/* An unlinked file with all its blocks allocated: nothing is left of it, and a
+ * write cannot fail later. Not every file system has O_TMPFILE. */
 static enum status make_file(struct masks *m, const char *folder)
 {
     char path[PATH_MAX];
@@ -75,7 +75,7 @@ static size_t whole_pages(uint64_t count)
     return bytes(count) / page * page;
 }
 
-/* Advice only: what the system does not do costs memory, not facts. */
+/* Advice only: if the kernel ignores it, that costs memory, not facts. */
 void masks_forget(struct masks *m, uint64_t low, uint64_t high)
 {
     const size_t from = whole_pages(atomic_load(&m->low));

@@ -5,8 +5,8 @@
  *    0 .............. low ................... high ................ count
  *
  * Address space for all of them; memory for those in use. In a file, which has
- * no name, so that nothing is left of it, the system may write out what is
- * in use as well: masks_page_out tells it to.
+ * no name, so that nothing is left of it, the masks in use can be evicted as
+ * well: masks_page_out.
  *
  * Any thread may read and write masks in use. masks_forget and masks_page_out:
  * one thread at a time, beside the others.
@@ -31,11 +31,11 @@ struct masks {
 enum status masks_open(uint64_t count, const char *folder,
                        struct masks *) MUST_CHECK;
 void masks_close(struct masks *);
-/* Nobody will ask for the masks below `low` again; those from `high` on have
- * not been touched. Both never go back. */
+/* Masks below `low` are not needed again; those from `high` on have not been
+ * touched. Neither bound ever decreases. */
 void masks_forget(struct masks *, uint64_t low, uint64_t high);
-/* In a file: takes all masks in use out of memory, to be read back where they
- * are asked for. */
+/* In a file: advises the kernel to write back and evict the masks in use; they
+ * are read back on access. */
 void masks_page_out(struct masks *);
 /* Of those in use: bytes of memory, or of the file. */
 uint64_t masks_bytes(const struct masks *);

@@ -161,9 +161,9 @@ static bool obliging_wins(const struct retrograde *r, const struct walk *w,
     return false;
 }
 
-/* Tells every position with a move that makes {a, b} of some heap that the
- * move leads to a loss, which is where the walk stands. */
-static void tell(struct retrograde *r, const struct walk *w, uint32_t a,
+/* Marks every position with a move that makes {a, b} of some heap: that move
+ * leads to a loss, the position of the walk. */
+static void mark(struct retrograde *r, const struct walk *w, uint32_t a,
                  uint32_t b)
 {
     const size_t at = pair(r, a, b);
@@ -178,16 +178,16 @@ static void tell(struct retrograde *r, const struct walk *w, uint32_t a,
     }
 }
 
-static void tell_all(struct retrograde *r, const struct walk *w)
+static void mark_all(struct retrograde *r, const struct walk *w)
 {
-    tell(r, w, 0, 0);
+    mark(r, w, 0, 0);
     for (uint32_t i = 0; i < w->sizes; i++) {
         const uint32_t h = w->size[i];
-        tell(r, w, h, 0);
+        mark(r, w, h, 0);
         for (uint32_t k = 0; k < i; k++)
-            tell(r, w, h, w->size[k]);
+            mark(r, w, h, w->size[k]);
         if (w->c[h] - w->c[h + 1] > 1)
-            tell(r, w, h, h);
+            mark(r, w, h, h);
     }
 }
 
@@ -203,7 +203,7 @@ static unsigned solve_point(struct retrograde *r, const struct walk *w,
                               memory_order_relaxed);
     }
     if (mask == 0)
-        tell_all(r, w);
+        mark_all(r, w);
     return mask;
 }
 

@@ -28,11 +28,13 @@
 #include "engine/game/ruleset.h"
 #include "engine/grid/grid.h"
 
-enum { RETROGRADE_TOTAL_MAX = 135 }; /* 17 sizes have at least 153 counters */
+/* At most 15 different heap sizes, since 1 + ... + 16 = 136; the 16 bits of a
+ * mask would do up to 152. */
+enum { RETROGRADE_TOTAL_MAX = 135 };
 
 struct retrograde;
 
-/* Can this game be swept so on this grid, and its outcomes be asked? */
+/* Can outcomes of this game be found so on this grid? */
 bool retrograde_fits(const struct grid *, const struct game *);
 
 /* The most bytes of masks in use at a time: 2 for each point of the totals that
@@ -40,22 +42,21 @@ bool retrograde_fits(const struct grid *, const struct game *);
 enum status retrograde_window(const struct grid *, const struct game *,
                               uint64_t *bytes) MUST_CHECK;
 /* folder: NULL, or where a file without a name holds the masks, 2 bytes per
- * point, of which the system keeps in memory what it likes. NOMEM, IO; logged.
- */
+ * point, which the kernel caches as it sees fit. NOMEM, IO; logged. */
 enum status retrograde_open(const struct grid *, const struct game *,
                             const char *folder,
                             struct retrograde **) MUST_CHECK;
 void retrograde_close(struct retrograde *);
 /* Of masks in memory that are in use now; 0 if they are in a file. */
 uint64_t retrograde_bytes(const struct retrograde *);
-/* All points before `index` are solved: what no later one needs goes. One
- * thread at a time, beside ranges from `index` on. */
+/* All points before `index` are solved: masks that no later one needs are
+ * freed. One thread at a time, beside ranges from `index` on. */
 void retrograde_reached(struct retrograde *, uint64_t index);
 
 /* Solves points from..to-1, in order. Every earlier layer must be solved, and
  * the range must not hold a point whose options another thread is solving.
- * visit, unless NULL, is told of each point, its mask and its number of sizes;
- * it stops the range by returning false. Returns the states solved. */
+ * visit, unless NULL, is called with each point, its mask and its number of
+ * sizes; returning false stops the range. Returns the states solved. */
 uint64_t retrograde_range(struct retrograde *, uint64_t from, uint64_t to,
                           bool (*visit)(void *context, uint64_t index,
                                         const struct point *, unsigned mask,

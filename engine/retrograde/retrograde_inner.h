@@ -12,9 +12,9 @@
 
 enum { TOTAL_MAX = RETROGRADE_TOTAL_MAX };
 
-/* How far back a solved layer is looked up, and how far on it is told of, in
- * counters: the most that a move which obliges takes, and that another one
- * does. */
+/* In counters: how far back solved layers are looked up, and how far ahead
+ * losses are marked. That is the most that a move takes which obliges, and one
+ * that does not. */
 struct reach {
     uint32_t back, on;
 };

@@ -1,5 +1,5 @@
-/* What a sweep looks up: the moves of all heaps, inverted, and how far they
- * reach. */
+/* retrograde_tables.c - what a sweep looks up: the moves of all heaps,
+ * inverted, and how far they reach. */
 #include "engine/retrograde/retrograde_inner.h"
 
 #include "engine/base/log.h"
@@ -21,7 +21,7 @@ bool retrograde_fits(const struct grid *grid, const struct game *game)
 }
 
 /* Adds the moves of heap h to the inverse table: counts them in first[] if
- * heap[] is not there yet, else puts them at first[pair] and moves that on. */
+ * heap[] is not there yet, else stores them at first[pair] and advances it. */
 static enum status invert(struct retrograde *r, const struct game *game,
                           uint32_t h)
 {
@@ -62,7 +62,7 @@ static enum status fill_inverse(struct retrograde *r, const struct game *game)
         return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
     for (uint32_t h = 1; h <= hi && !st; h++)
         st = invert(r, game, h);
-    /* Each start has moved on to the next one's place: move them back. */
+    /* Each start was advanced to the next one: shift them back. */
     memmove(r->first + 1, r->first, pairs * sizeof *r->first);
     r->first[0] = 0;
     return st;

@@ -15,9 +15,9 @@
 
 enum { CENSUS_GAMES_MAX = 8 };
 
-/* The outcomes of all states of a cell's point in game 0, where the run knows
- * them before any solver is asked: bit i of the mask is set if moving in the
- * i-th smallest of the sizes wins; without obligation any set bit wins. */
+/* The outcomes of all states of a cell's point in game 0, if the method finds
+ * them without a solver: bit i of the mask is set if moving in the i-th
+ * smallest of the sizes wins; without obligation any set bit wins. */
 struct cell_states {
     unsigned mask, sizes;
 };
@@ -60,15 +60,15 @@ struct census {
     size_t ncolumns, row_size;
 
     /* OPTIONAL, both or none. What all rows share beyond the memos, made before
-     * the first of them is asked for; the row function sees to it that several
-     * threads may use it. NOMEM; logged. */
+     * the first of them is asked for; the row function must use it safely from
+     * several threads. NOMEM; logged. */
     enum status (*open)(const int64_t params[], void **shared);
     void (*close)(void *shared);
 
     /* Fills a zeroed row. */
     enum status (*row)(const struct cell *, void *row);
-    /* OPTIONAL. Puts into the memos what a finished row knows, so that a
-     * resumed run starts warm. */
+    /* OPTIONAL. Puts the values of a finished row into the memos, so that a
+     * resumed run need not solve them again. */
     enum status (*recall)(const struct cell *, const void *row);
     /* OPTIONAL. What a finished row says a state of its point is worth in game
      * number `game`: state 0 has no obligation, the others are the ruleset's

@@ -12,13 +12,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Points looked at: all of small grids. At 16,384 of the 6,639,349 of
+/* Points sampled: all of small grids. At 16,384 of the 6,639,349 of
  * top-entails-partitions --total 60 the number of states is out by 0.1 %. */
 enum { SAMPLE = 16384, PILOT_FIRST = 256, PILOT_MOST = 1 << 20 };
 
-/* An archive without rows is about so long: 6,228 bytes with 4 columns, 7,447
- * with 6, 9,937 with 10 (archives of one or two rows). And a run takes 4 to 5
- * MB above what the program holds before it and what is counted here: 14 MB
+/* The size of an archive without rows: 6,228 bytes with 4 columns, 7,447 with
+ * 6, 9,937 with 10 (archives of one or two rows). And a run takes 4 to 5 MB
+ * above what the program holds before it and what is counted here: 14 MB
  * against 9.8 for the smallest. */
 enum {
     ARCHIVE_BYTES = 3600,
@@ -26,19 +26,17 @@ enum {
     PROGRAM_BYTES = 9 << 19, /* 4.5 MB */
 };
 
-/* What pilots said: the last one and the one before it. */
+/* What a pilot measured; fly() keeps the last one and the one before it. */
 struct pilot {
     uint64_t rows, positions, memo_bytes, value_bytes;
     uint64_t bytes; /* of the rows, compressed */
 };
 
-/* The domain of game g; its name was checked when the plan was opened, or will
- * be when the run is. NULL: none. */
+/* The domain of game g, which exists: plan_open has checked its name. */
 static const struct domain_kind *domain_of(const struct plan *plan, size_t g)
 {
     size_t i = 0;
-    while (domain_kinds[i] &&
-           strcmp(domain_kinds[i]->name, plan->census->games[g].ask))
+    while (strcmp(domain_kinds[i]->name, plan->census->games[g].ask))
         i++;
     return domain_kinds[i];
 }
@@ -87,12 +85,12 @@ static enum status count_states(const struct plan *plan, size_t g,
     return STATUS_OK;
 }
 
-/* Sweeps, unless it is parts that they solve. */
+/* Do the positions of a run number as the states of its points? In sweeps,
+ * unless sums are solved by their components. */
 static bool counts_states(const struct plan *plan, enum run_method method)
 {
     for (size_t g = 0; g < plan->ngames; g++)
-        if (!domain_of(plan, g) ||
-            solve_adds(&plan->games[g], domain_of(plan, g)))
+        if (solve_adds(&plan->games[g], domain_of(plan, g)))
             return method == RUN_RETROGRADE;
     return method != RUN_RECURSION;
 }
@@ -106,8 +104,6 @@ static uint64_t memo_bytes(const struct plan *plan, size_t g,
     const struct memo_kind *kind =
         run_memo(plan, options, run_method(plan, options));
     const struct domain_kind *domain = domain_of(plan, g);
-    if (!domain)
-        return 0;
     struct ranking ranking;
     const struct memo_spec spec =
         team_memo_spec(plan, g, domain, run_threads(options->threads),
@@ -222,9 +218,9 @@ static enum status fly(const struct plan *plan,
     return STATUS_OK;
 }
 
-/* What y will be at x rows, from two pilots: a power of the rows. */
-static double carry(uint64_t y0, uint64_t y1, uint64_t x0, uint64_t x1,
-                    uint64_t x)
+/* Extrapolates y to x rows from two pilots: a power of the rows. */
+static double extrapolate(uint64_t y0, uint64_t y1, uint64_t x0, uint64_t x1,
+                          uint64_t x)
 {
     double slope = 1;
     if (x0 && y0 && y1 >= y0 && x1 > x0)
@@ -239,20 +235,21 @@ enum { BOOK_TIMES = 5 };
 static bool keeps_values(const struct plan *plan)
 {
     for (size_t g = 0; g < plan->ngames; g++)
-        if (domain_of(plan, g) && domain_of(plan, g)->bytes)
+        if (domain_of(plan, g)->bytes)
             return true;
     return false;
 }
 
-static void learn(const struct plan *plan, const struct run_options *options,
-                  const struct pilot p[2], struct estimate *e)
+static void use_pilots(const struct plan *plan,
+                       const struct run_options *options,
+                       const struct pilot p[2], struct estimate *e)
 {
     const bool all = p[1].rows == e->rows;
     e->pilot_rows = p[1].rows;
     if (!counts_states(plan, e->method)) {
         e->basis = all ? ESTIMATE_TRIED : ESTIMATE_CARRIED;
-        e->positions = (uint64_t)carry(p[0].positions, p[1].positions,
-                                       p[0].rows, p[1].rows, e->rows);
+        e->positions = (uint64_t)extrapolate(p[0].positions, p[1].positions,
+                                             p[0].rows, p[1].rows, e->rows);
         e->memo_bytes = all ? p[1].memo_bytes
                         : plan->ngames == 1
                             ? memo_bytes(plan, 0, options, e->positions)
@@ -263,15 +260,15 @@ static void learn(const struct plan *plan, const struct run_options *options,
             (uint64_t)((double)p[1].memo_bytes * (double)e->positions /
                        (double)p[1].positions);
     e->value_bytes =
-        BOOK_TIMES * (uint64_t)carry(p[0].value_bytes, p[1].value_bytes,
-                                     p[0].rows, p[1].rows, e->rows);
-    e->archive_bytes =
-        (uint64_t)carry(p[0].bytes, p[1].bytes, p[0].rows, p[1].rows, e->rows) +
-        ARCHIVE_BYTES + COLUMN_BYTES * plan->census->ncolumns;
+        BOOK_TIMES * (uint64_t)extrapolate(p[0].value_bytes, p[1].value_bytes,
+                                           p[0].rows, p[1].rows, e->rows);
+    e->archive_bytes = (uint64_t)extrapolate(p[0].bytes, p[1].bytes, p[0].rows,
+                                             p[1].rows, e->rows) +
+                       ARCHIVE_BYTES + COLUMN_BYTES * plan->census->ncolumns;
 }
 
-/* Bytes of a row in a part, compressed, where no pilot says: numbers shrink to
- * an eighth or less in every archive of results/, texts to half. */
+/* Bytes of a row in a part, compressed, without a pilot: numbers shrink to an
+ * eighth or less in every archive of results/, texts to half. */
 static uint64_t packed_width(const struct census *census)
 {
     uint64_t eighths = 0;
@@ -315,7 +312,7 @@ enum status estimate_run(const struct plan *plan,
     if (!st && seconds > 0 && e->rows)
         st = fly(plan, options, part_rows, seconds, pilots);
     if (!st && pilots[1].rows)
-        learn(plan, options, pilots, e);
+        use_pilots(plan, options, pilots, e);
     /* Recursion sorts the rows of a part by their measures. */
     e->part_bytes =
         part * (census->row_size + (e->method == RUN_RECURSION ? 24 : 0)) +

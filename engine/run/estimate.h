@@ -1,13 +1,13 @@
 /* estimate.h - what a run will need, before it starts.
  *
  *   positions   sweeps: the states of a sample of the grid's points; recursion:
- *               how the memo of a pilot grew, carried on
+ *               extrapolated from the memos of pilots
  *   memory      the memo of so many positions (memo.h, bytes()), the masks of
  *               retrograde analysis, and the rows of the part in hand
  *   archive     how the pilot's rows compress; without a pilot, uncompressed
  *
  * A pilot solves the grid's first rows in memory, more of them each time, until
- * about so many seconds are spent. Called by the main thread.
+ * about `seconds` are spent. Called by the main thread.
  */
 #ifndef ENGINE_RUN_ESTIMATE_H
 #define ENGINE_RUN_ESTIMATE_H
@@ -16,8 +16,8 @@
 
 /* How the number of positions is known. */
 enum estimate_basis {
-    ESTIMATE_NONE,    /* no sweep of states and no pilot: it is not */
-    ESTIMATE_CARRIED, /* carried on from a pilot: the order of magnitude */
+    ESTIMATE_NONE,    /* unknown: no sweep of states and no pilot */
+    ESTIMATE_CARRIED, /* extrapolated from pilots: order of magnitude */
     ESTIMATE_TRIED,   /* all rows were tried; another run with several threads
                          may meet some more or less */
     ESTIMATE_SAMPLED, /* from a sample of points: within a few per cent */
@@ -32,16 +32,17 @@ struct estimate {
                                           will hold; 0: not known */
     uint64_t memo_bytes;               /* 0: not known */
     uint64_t value_bytes;   /* that domains keep, with the book of them */
-    bool more;              /* memory_bytes lacks what is not known */
+    bool more;              /* memory_bytes leaves out an unknown part */
     uint64_t spill_bytes;   /* of masks on the disk, while it runs */
     uint64_t part_bytes;    /* rows of a part, as solved and as compressed */
     uint64_t held_bytes;    /* by the program already */
-    uint64_t memory_bytes;  /* all three */
+    uint64_t memory_bytes;  /* held, program, memo, values, part */
     uint64_t archive_bytes; /* an upper bound without a pilot */
     uint64_t pilot_rows;    /* 0: no pilot */
 };
 
-/* Of the options: threads, memo, recursion. What games, memos and rows say. */
+/* Reads threads, memo, recursion and spill of the options. Errors of games,
+ * memos and rows. */
 enum status estimate_run(const struct plan *, const struct run_options *,
                          uint64_t part_rows, double seconds,
                          struct estimate *) MUST_CHECK;

@@ -44,11 +44,11 @@ bool job_stopping(const struct job *job)
     return atomic_load(&job->hand.until) != 0;
 }
 
-/* A stop lets the part in hand be finished if that takes no longer than this,
- * judged by its rows so far; it is broken off after twice the time. */
+/* After a stop the part in hand is finished if that takes no longer than this,
+ * judged by its rows so far; it is abandoned after twice the time. */
 static const uint64_t grace_ns = 2000000000;
 
-static void give_grace(struct job *job)
+static void set_deadline(struct job *job)
 {
     const uint64_t done = atomic_load(&job->hand.done), now = clock_now();
     const double so_far = (double)(now - job->hand.started);
@@ -59,18 +59,18 @@ static void give_grace(struct job *job)
         fail(job, STATUS_STOPPED);
 }
 
-static void look_for_stop(struct job *job)
+static void check_stop(struct job *job)
 {
     const struct run_options *o = job->options;
     const uint64_t until = atomic_load(&job->hand.until);
     if (until && clock_now() > until)
         fail(job, STATUS_STOPPED);
     else if (!until && o->stop && o->stop(o->context))
-        give_grace(job);
+        set_deadline(job);
 }
 
 /* Ten times a second: has the memory reached its limit? */
-static void look_at_memory(struct job *job)
+static void check_memory(struct job *job)
 {
     static const uint64_t every = 100000000;
     const uint64_t now = clock_now(), limit = job->options->memory;
@@ -101,8 +101,8 @@ static void tick(struct job *job, uint64_t rows)
     atomic_fetch_add_explicit(&job->hand.done, rows, memory_order_relaxed);
     if ((o->show && o->show(o->context)) || due)
         progress_print(&job->progress, job_bytes(job));
-    look_at_memory(job);
-    look_for_stop(job);
+    check_memory(job);
+    check_stop(job);
 }
 
 static uint64_t layer_end(const struct job *job,
@@ -158,17 +158,17 @@ static void do_shard(struct job *job, const struct part_in_hand *batch,
     tick(job, recall ? 0 : to - from);
 }
 
-/* What retrograde_range tells do_retrograde's rows. */
-struct telling {
+/* Context of the visit callback. */
+struct visit {
     struct job *job;
     const struct part_in_hand *batch;
     struct cell cell;
 };
 
-static bool told(void *context, uint64_t index, const struct point *point,
-                 unsigned mask, unsigned sizes)
+static bool visit_row(void *context, uint64_t index, const struct point *point,
+                      unsigned mask, unsigned sizes)
 {
-    struct telling *t = context;
+    struct visit *t = context;
     const struct census *census = t->job->plan->census;
     const struct cell_states states = {mask, sizes};
     t->cell.index = index;
@@ -185,14 +185,14 @@ static bool told(void *context, uint64_t index, const struct point *point,
 static void do_retrograde(struct job *job, const struct part_in_hand *batch,
                           uint64_t from, uint64_t to, unsigned worker)
 {
-    struct telling t = {.job = job,
-                        .batch = batch,
-                        .cell = {.solvers = team_solvers(&job->team, worker),
-                                 .games = job->plan->games,
-                                 .shared = job->team.shared}};
+    struct visit t = {.job = job,
+                      .batch = batch,
+                      .cell = {.solvers = team_solvers(&job->team, worker),
+                               .games = job->plan->games,
+                               .shared = job->team.shared}};
     const uint64_t states =
         retrograde_range(job->retrograde, batch->first + from,
-                         batch->first + to, batch->rows ? told : NULL, &t);
+                         batch->first + to, batch->rows ? visit_row : NULL, &t);
     atomic_fetch_add_explicit(&job->states, states, memory_order_relaxed);
     tick(job, batch->rows ? to - from : 0);
 }
@@ -217,7 +217,8 @@ static void do_range(struct job *job, const struct part_in_hand *batch,
     work_barrier_wait(&job->barrier);
 }
 
-/* Small enough that every thread gets several, large enough to be worth it. */
+/* Small enough that every thread gets several, large enough for the overhead of
+ * a shard not to matter. */
 static uint64_t shard_rows(const struct job *job, uint64_t rows)
 {
     const uint64_t most = job->retrograde ? 16 * SHARD_ROWS : SHARD_ROWS;
@@ -226,7 +227,7 @@ static uint64_t shard_rows(const struct job *job, uint64_t rows)
 }
 
 /* Layer after layer. Neighbouring layers that are small are one shard: one
- * thread takes them in order, which costs less than a barrier behind each. */
+ * thread takes them in order, which costs less than a barrier after each. */
 static void do_layers(struct job *job, const struct part_in_hand *batch,
                       unsigned worker)
 {

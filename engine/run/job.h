@@ -29,11 +29,11 @@ struct job {
     struct {
         uint64_t rows, started; /* rows: 0 for none; ns of the clock */
         _Atomic uint64_t done;
-        _Atomic uint64_t until;  /* a stop was asked for, and gives the part
-                                    until then; 0: not asked */
+        _Atomic uint64_t until;  /* deadline for finishing it after a stop;
+                                    0: none */
     } hand;                      /* the part in hand */
-    uint64_t kept_at;            /* when memos were written; ns of the clock */
-    _Atomic uint64_t memory_due; /* when to look at the memory next */
+    uint64_t kept_at;            /* last memo checkpoint; ns of the clock */
+    _Atomic uint64_t memory_due; /* next check of the memory in use */
 };
 
 /* A part while its rows are being solved. */
@@ -45,7 +45,7 @@ struct part_in_hand {
     struct part *part; /* NULL: rows are not compressed */
 };
 
-/* Before job_solve, by one thread: this is the part in hand. */
+/* Before job_solve, by one thread: makes this the part in hand. */
 void job_begin(struct job *, const struct part_in_hand *);
 /* Solves the rows of a batch and compresses them. */
 void job_solve(struct job *, const struct part_in_hand *, unsigned worker);
@@ -55,7 +55,7 @@ void job_recall(struct job *, const struct part_in_hand *, unsigned worker);
  * retrograde analysis. */
 void job_repeat(struct job *, const struct part_in_hand *, unsigned worker);
 
-/* A stop was asked for, and the part in hand was finished all the same. */
+/* A stop was requested, and the part in hand was finished all the same. */
 bool job_stopping(const struct job *);
 enum status job_status(const struct job *); /* the first failure */
 uint64_t job_bytes(const struct job *);     /* of memos, values, masks */

@@ -60,12 +60,12 @@ void memo_checkpoint_keep(const struct team *t, struct parts *parts,
 struct loading {
     struct team *team;
     size_t game;
-    uint64_t limit, taken;
+    uint64_t limit, loaded;
 };
 
-/* A thread of `apart` memos sees only what it put itself. */
-static enum status take(void *context, const struct position keys[],
-                        const uint64_t values[], size_t n)
+/* With `apart`, a thread sees only its own entries: put them for each. */
+static enum status put_entries(void *context, const struct position keys[],
+                               const uint64_t values[], size_t n)
 {
     struct loading *l = context;
     struct memo *memo = &l->team->memos[l->game];
@@ -77,7 +77,7 @@ static enum status take(void *context, const struct position keys[],
         return STATUS_STOPPED;
     for (unsigned w = 0; w < workers && !st; w++)
         st = memo_put(memo, w, keys, values, n);
-    l->taken += st ? 0 : n;
+    l->loaded += st ? 0 : n;
     return st;
 }
 
@@ -91,14 +91,14 @@ uint64_t memo_checkpoint_load(struct team *t, struct parts *parts,
         const char *why;
         if (!describe(t, l.game, &m))
             continue;
-        enum status st = memo_file_read(parts, &m, take, &l, &why);
+        enum status st = memo_file_read(parts, &m, put_entries, &l, &why);
         if (st)
             log_note("%s: the memo of %s that was kept is not read%s: %s", name,
                      m.rules, why ? "" : " to its end",
                      why ? why : "it would take too much memory");
     }
-    if (l.taken && !quiet)
+    if (l.loaded && !quiet)
         log_note("%s: goes on with %llu positions solved before", name,
-                 (unsigned long long)l.taken);
-    return l.taken;
+                 (unsigned long long)l.loaded);
+    return l.loaded;
 }

@@ -3,9 +3,9 @@
  *
  * Only memos of MEMO_CHECKPOINT_ENTRIES entries or more are written: solvers
  * make between 100,000 and 900,000 positions per CPU second, so fewer are made
- * again in the second or less that a resumed run takes to start. Not those
- * whose values are numbers that mean nothing to another run, and not those of
- * retrograde analysis, which has hardly any.
+ * again in the second or less that a resumed run takes to start. Memos are not
+ * written whose values are ids private to a run, nor those of retrograde
+ * analysis, which hold hardly anything.
  *
  * Nothing here is needed for the facts: whatever fails costs a note, and the
  * run goes on. One thread, while memos are quiet.
@@ -23,7 +23,7 @@ enum { MEMO_CHECKPOINT_ENTRIES = 100000 };
 void memo_checkpoint_keep(const struct team *, struct parts *, uint64_t least,
                           enum status st, uint64_t *kept_at);
 
-/* Reads what is there into the memos, until they hold half of so many bytes
+/* Reads the checkpoints into the memos, until they hold half of so many bytes
  * (0: no limit), so that a run that stopped at its limit of memory has room to
  * go on. Returns the positions read, and says how many, unless quiet. */
 uint64_t memo_checkpoint_load(struct team *, struct parts *, uint64_t memory,

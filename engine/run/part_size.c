@@ -7,14 +7,14 @@
 
 enum { FIRST_ROWS = 1024 };
 
-static const uint64_t patience = 50000000; /* ns */
+static const uint64_t time_limit = 50000000; /* ns */
 
 /* The rows that a second solves, from pilots of 4 times the rows each until
- * that is a chunk; 0 if not even the first came to its end. */
+ * that is a chunk; 0 if not even the first was completed. */
 static enum status measure(const struct plan *plan,
                            const struct run_options *options, uint64_t *rate)
 {
-    uint64_t until = clock_now() + patience;
+    uint64_t until = clock_now() + time_limit;
     const struct run_options own = run_trial(options, &until);
     *rate = 0;
     for (uint64_t n = FIRST_ROWS;

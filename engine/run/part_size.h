@@ -12,8 +12,9 @@
 
 #include "engine/run/run.h"
 
-/* Tries the first rows for a few hundredths of a second where it matters. Of
- * the options: threads, memo, recursion. What games, memos and rows say. */
+/* Solves the first rows for a few hundredths of a second where the part size
+ * depends on it. Reads threads, memo and recursion of the options. Errors of
+ * games, memos and rows. */
 enum status part_size_rows(const struct plan *, const struct run_options *,
                            uint64_t *part_rows) MUST_CHECK;
 

@@ -19,8 +19,8 @@ struct plan {
     char rules[PLAN_TEXT_MAX], ask[PLAN_TEXT_MAX]; /* separated by blanks */
 };
 
-/* Opens grid and games of a census. params[] has one value per parameter of
- * the census. What the games and the grid say; logged. */
+/* Opens grid and games of a census. params[] has one value per parameter of the
+ * census. Errors of games and grid; logged. */
 enum status plan_open(const struct census *, const int64_t params[],
                       const struct ruleset *const rulesets[],
                       struct plan *) MUST_CHECK;

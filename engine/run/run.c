@@ -83,7 +83,7 @@ static enum status batch_init(const struct job *job, uint64_t part,
     return STATUS_OK;
 }
 
-/* Lets every thread do its share of a batch. */
+/* Runs a step of a batch on every thread. */
 static enum status all_threads(
     struct job *job, const struct part_in_hand *batch,
     void (*work)(struct job *, const struct part_in_hand *, unsigned worker))
@@ -122,7 +122,7 @@ static enum status solve_part(struct job *job, uint64_t part,
     return st;
 }
 
-/* Puts what a finished part says back into the memos. */
+/* Puts the values of a finished part back into the memos. */
 static enum status recall_part(struct job *job, uint64_t part,
                                struct run_report *report)
 {

@@ -1,6 +1,6 @@
 /* run.h - the driver: grid -> shards -> threads -> rows -> parts.
  *
- * run.c is the only file that knows about OpenMP. A run takes the missing
+ * run.c is the only file that uses OpenMP. A run solves the missing
  * parts in ascending order. Inside a part, threads take shards (index ranges)
  * in turn; each thread has its own solvers, all share one memo per game.
  *
@@ -11,8 +11,8 @@
  *   retrograde the same for heap games asked for outcomes only: masks by grid
  *              index instead of a memo, see retrograde.h
  *   recursion  other grids: rows in ascending order of the game's measure, so
- *              that most options are solved already; the rest are solved on
- *              the way
+ *              that most options are solved already; the others are solved
+ *              on the way
  *
  * The facts are the same for any threads, memo, part size and interruptions.
  */
@@ -36,7 +36,7 @@ struct run_options {
     bool spill;      /* retrograde: the masks go to the parts' folder, as they
                         do not fit in memory */
     uint64_t keep;   /* memos of so many entries outlive a stop, see
-                        memo_checkpoint.h; 0:   MEMO_CHECKPOINT_ENTRIES */
+                        memo_checkpoint.h; 0: MEMO_CHECKPOINT_ENTRIES */
     /* Positions that the memo of each game is going to hold; 0: not known. */
     uint64_t expect[CENSUS_GAMES_MAX];
     uint64_t memory; /* stop when memos and rows hold more bytes;
@@ -54,7 +54,7 @@ struct run_report {
     unsigned threads;
     uint64_t rows;      /* solved by this run */
     uint64_t recalled;  /* read back from parts that were there */
-    uint64_t warm;      /* positions known from the run that was stopped */
+    uint64_t warm;      /* positions read from memo checkpoints */
     uint64_t evaluated; /* positions folded */
     uint64_t positions; /* distinct positions that came into the memos, without
                            those */
@@ -63,22 +63,22 @@ struct run_report {
     uint64_t memo_bytes;
     double seconds, cpu_seconds;
     enum run_method method;
-    const char *memo; /* the strategy's name; NULL: rows are found without */
+    const char *memo; /* the strategy's name; NULL: none is used */
 };
 
-/* Solves every row that parts do not have yet and commits it. STOPPED if
- * asked to; what the solver or the store meet otherwise. The parts that were
- * committed stay in every case. */
+/* Solves every row that parts do not have yet and commits it. STOPPED on
+ * request; else the errors of solver and store. The parts that were committed
+ * stay in every case. */
 enum status run_census(const struct plan *, struct parts *,
                        const struct run_options *,
                        struct run_report *) MUST_CHECK;
 
 enum run_method run_method(const struct plan *, const struct run_options *);
-/* The same threads, memo and recursion for a try: quiet, and stopped when the
- * clock has come to *until (progress_now), which must live as long. */
+/* The same threads, memo and recursion for a pilot: quiet, and stopped when the
+ * clock reaches *until, which must live as long. */
 struct run_options run_trial(const struct run_options *, uint64_t *until);
-/* The memo that a run opens: the one asked for, the team's, or one that is
- * small while it is empty where rows are found without. */
+/* The memo that a run opens: the one asked for, else the team's. Retrograde
+ * analysis opens one that it does not use: the smallest when empty. */
 const struct memo_kind *run_memo(const struct plan *,
                                  const struct run_options *, enum run_method);
 
@@ -89,17 +89,17 @@ enum status run_pilot(const struct plan *, const struct run_options *,
                       struct run_report *) MUST_CHECK;
 
 /* Calls job(context, worker, i) for every i < jobs, in about ascending order,
- * on so many threads (0: one per processor), which are the workers 0.. of
- * run_threads(). Hands out no more after a failure, and returns one. */
+ * on run_threads(threads) threads, the workers 0.. Hands out no more after a
+ * failure, and returns one. */
 enum status run_parallel(unsigned threads, uint64_t jobs, crew_job *,
                          void *context) MUST_CHECK;
-/* The same for those who do not know about threads. */
+/* The same as an interface, for files that must not use OpenMP. */
 struct crew run_crew(unsigned threads);
-/* So many, or one per processor for 0. */
+/* `threads`, or the processor count if 0. */
 unsigned run_threads(unsigned threads);
 
-/* The number of rows in a part that suits so many rows: about 64 parts, whole
- * chunks for large runs, short parts for small ones. */
+/* A suitable number of rows in a part for a run of `rows`: about 64 parts,
+ * whole chunks for large runs, short parts for small ones. */
 uint64_t run_part_rows(uint64_t rows);
 
 #endif

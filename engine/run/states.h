@@ -2,7 +2,7 @@
  *
  * A point of a grid is a position without obligation; its states are that
  * position and those with each obligation that a move may have left behind
- * (ruleset.h). Points of one layer are no options of each other, so that the
+ * (ruleset.h). No point is an option of another one in its layer, so that the
  * options of all their states are looked up together.
  */
 #ifndef ENGINE_RUN_STATES_H
@@ -10,7 +10,7 @@
 
 #include "engine/run/plan.h"
 
-/* Points that are worth taking together. */
+/* Points solved in one call by a sweep. */
 enum { STATES_ROWS = 64 };
 
 /* Solves every state of n grid points from number `first` on, for each game

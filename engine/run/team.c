@@ -45,7 +45,7 @@ struct memo_spec team_memo_spec(const struct plan *plan, size_t i,
     };
 }
 
-/* A table of each thread's own is left to grow: it need not hold all. */
+/* A private table is opened small and grows: it need not hold all positions. */
 static enum status open_memo(struct team *t, size_t i,
                              const struct memo_kind *kind, uint64_t expect)
 {

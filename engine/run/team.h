@@ -1,9 +1,9 @@
 /* team.h - the solvers of a plan: for each game one domain and one memo that
- * all threads share, and for each thread and game one solver; and what the
- * census itself lets its rows share.
+ * all threads share, and for each thread and game one solver; and what the rows
+ * of the census share.
  *
  * team_solvers of different workers may be used at the same time; all else is
- * called by one thread while the others rest.
+ * called by one thread while the others are idle.
  */
 #ifndef ENGINE_RUN_TEAM_H
 #define ENGINE_RUN_TEAM_H
@@ -18,15 +18,14 @@ struct team {
     struct memo memos[CENSUS_GAMES_MAX];
     struct ranking rankings[CENSUS_GAMES_MAX]; /* of the memos' keys */
     size_t ndomains, nmemos, nsolvers;
-    struct solver *solvers; /* threads x games */
-    struct in_progress
-        *in_progress; /* one per game; NULL: nobody to wait for */
-    void *shared;     /* what the census opened; NULL: nothing */
+    struct solver *solvers;          /* threads x games */
+    struct in_progress *in_progress; /* one per game; NULL: one thread */
+    void *shared;                    /* what the census opened; NULL: nothing */
 };
 
 /* The memos are opened for expect[] entries, one number per game; NULL: it is
- * not known. The team stays where it is while it is open. What domains, memos
- * and solvers say; nothing stays open on failure. */
+ * not known. The team stays where it is while it is open. Errors of domains,
+ * memos and solvers; nothing stays open on failure. */
 enum status team_open(const struct plan *, const struct memo_kind *,
                       unsigned threads, const uint64_t expect[],
                       struct team *) MUST_CHECK;

@@ -11,8 +11,8 @@
 #include "engine/run/team.h"
 #include "engine/store/write/parts.h"
 
-/* Gives the parts the book of the values of game 0; nothing if its domain needs
- * none. What the solvers return; NOMEM. Logged. */
+/* Hands the book of the values of game 0 to the parts; nothing if its domain
+ * has none. Errors of the solvers; NOMEM. Logged. */
 enum status value_book_make(const struct team *, const struct crew *,
                             struct parts *) MUST_CHECK;
 

@@ -3,8 +3,7 @@
  *
  *     while ((i = work_barrier_take(barrier)) < n)
  *         do job i;
- *     work_barrier_wait(barrier);   everybody waits, the next loop starts at 0
- * at 0
+ *     work_barrier_wait(barrier);   everybody waits; the next loop starts at 0
  *
  * A census has thousands of short layers, and a team may share its processors
  * with other programs: a thread at the barrier spins briefly, then yields, then

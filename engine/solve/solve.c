@@ -13,9 +13,9 @@ static enum status push(struct solver *s, struct position p)
     return st;
 }
 
-/* Goes on with the top frame until an option must be solved first, which is
- * then pushed (true), or until nothing is missing (false). Options that others
- * are busy with are left for a second round. */
+/* Advances the top frame until an option must be solved first (true; *missing
+ * is that option), or nothing is missing (false). Options in progress on other
+ * threads are left to a second pass. */
 static bool next_missing(struct solver *s, struct position *missing)
 {
     struct solver_stack *k = s->stack;
@@ -37,7 +37,8 @@ static bool next_missing(struct solver *s, struct position *missing)
     return false;
 }
 
-/* Folds the top frame, remembers its value and hands it to the frame below. */
+/* Folds the top frame, stores its value in the memo and passes it to the frame
+ * below. */
 static enum status pop(struct solver *s, size_t base, uint64_t *value)
 {
     struct solver_stack *k = s->stack;

@@ -5,10 +5,10 @@
  * strategy or earlier calls; the counters do.
  *
  * The recursion keeps its own stack on the heap, so a game may be as long as
- * memory allows. All options of a position are looked up in one call; only
- * when none of those decides are the missing ones solved, in the ruleset's
- * order, each looked up once more before it is: another thread may have solved
- * it meanwhile. What another thread is busy with comes last.
+ * memory allows. All options of a position are looked up in one call; only when
+ * none of those decides are the missing ones solved, in the ruleset's order,
+ * each looked up once more before it is: another thread may have solved it
+ * meanwhile. Options in progress on another thread come last.
  */
 #ifndef ENGINE_SOLVE_SOLVE_H
 #define ENGINE_SOLVE_SOLVE_H
@@ -29,10 +29,10 @@ struct solver {
     unsigned worker;
     struct solver_counts counts; /* since solver_init */
     struct solver_stack *stack;
-    /* OPTIONAL. What the solvers that share the memo are busy with. */
+    /* OPTIONAL. Positions in progress on the solvers that share the memo. */
     struct in_progress *in_progress;
-    /* OPTIONAL. Answers in the solver's place: no memo, no recursion, nothing
-     * to init or release. So a census's row can be asked for from elsewhere
+    /* OPTIONAL. Called instead of solving: no memo, no recursion, nothing to
+     * init or release. So a census's row can be made from other answers
      * (proof.h). */
     enum status (*answer)(void *context, struct position, uint64_t *value);
     void *context;
@@ -53,8 +53,8 @@ enum status solve_value(struct solver *, struct position p,
 enum status solve_bulk(struct solver *, const struct position p[],
                        size_t n) MUST_CHECK;
 
-/* True if a sum is solved by adding the values of its parts: then the memo
- * holds parts only. */
+/* True if a sum is solved by adding the values of its components: then the memo
+ * holds components only. */
 bool solve_adds(const struct game *, const struct domain_kind *);
 
 /* The position that is solved and remembered in p's place: p, or its mirror

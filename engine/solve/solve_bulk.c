@@ -1,10 +1,10 @@
 #include "engine/solve/solve_inner.h"
 
-/* So many options are looked up in one call, and a position's more; and so many
- * values are remembered in one. */
+/* The most options looked up in one call, unless a single position has more;
+ * and the most values stored in one. */
 enum { BULK_OPTIONS = 1024, BULK_POSITIONS = 256 };
 
-/* Values that were found but not remembered yet. */
+/* Values not yet in the memo. */
 struct found {
     struct position keys[BULK_POSITIONS];
     uint64_t values[BULK_POSITIONS];
@@ -97,7 +97,7 @@ enum status solve_bulk(struct solver *s, const struct position p[], size_t n)
 {
     uint64_t known[BULK_POSITIONS];
     enum status st = STATUS_OK;
-    /* Sums are looked up by their parts, mirrors solve each other. */
+    /* Sums are looked up by their components, and mirrors share an entry. */
     if (frame_adds(s) || s->game->rules->mirror)
         return one_by_one(s, p, n);
     for (size_t m, from = 0; from < n && !st; from += m) {

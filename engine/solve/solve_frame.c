@@ -59,7 +59,7 @@ bool frame_adds(const struct solver *s)
     return solve_adds(s->game, s->domain->kind);
 }
 
-/* Fills in the frame's options, or its parts if it has several. */
+/* Fills in the frame's options, or its components if it has several. */
 static size_t expand(const struct solver *s, struct frame *f,
                      struct position out[])
 {
@@ -78,7 +78,7 @@ static size_t expand(const struct solver *s, struct frame *f,
     return f->n[LEFT] + f->n[RIGHT];
 }
 
-/* The sum of the values of parts. */
+/* The sum of the components' values. */
 static enum status add_up(const struct solver *s, const uint64_t parts[],
                           size_t n, uint64_t *value)
 {
@@ -90,9 +90,9 @@ static enum status add_up(const struct solver *s, const uint64_t parts[],
     return st;
 }
 
-/* Looks up n positions. Sums are not remembered, as they are quickly added up
- * from their parts, and are many more: a heap of 2403 that splits has a million
- * below it. room[] is for the parts of one. */
+/* Looks up n positions. Sums are not stored, since they are quickly added up
+ * from their components and are far more: a heap of 2403 that splits has a
+ * million below it. room[] holds the components of one. */
 static enum status look_up_sums(struct solver *s, const struct position keys[],
                                 size_t n, uint64_t values[],
                                 struct position room[])
@@ -186,7 +186,7 @@ static size_t keep_known(uint64_t values[], size_t n)
     return known;
 }
 
-/* Is p a position with an obligation, and is that something to the domain? */
+/* Does p carry an obligation that the domain distinguishes? */
 static bool obliges(const struct solver *s, struct position p)
 {
     const struct game *game = s->game;

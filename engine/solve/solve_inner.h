@@ -9,14 +9,14 @@
 
 #include "engine/solve/solve.h"
 
-/* A position being solved. Its options stand in the stack's arrays from
- * `first` on: Left's, then Right's; or, if it is a sum, its parts. */
+/* A position being solved. Its options stand in the stack's arrays from `first`
+ * on: Left's, then Right's; or, if it is a sum, its components. */
 struct frame {
     struct position position;
     size_t first, n[2];
-    size_t steps;    /* of the second pass, done so far */
+    size_t steps;    /* options visited; the second pass continues the count */
     bool settled[2]; /* an option decides: the mover's others do not matter */
-    bool sum;        /* parts to be added up, not options to be folded */
+    bool sum;        /* components to be added, not options to be folded */
 };
 
 struct solver_stack {

@@ -41,7 +41,7 @@ void classes_release(struct classes *c)
 }
 
 /* Two lanes of mixing, each fed the whole signature; the second is fed every
- * value turned about, so that the two do not collide together. */
+ * value rotated, so that both do not collide at once. */
 static void mix_in(uint64_t hash[2], uint64_t value)
 {
     hash[0] = position_mix(hash[0] ^ value) + 0x9e3779b97f4a7c15u;
@@ -168,8 +168,8 @@ static void number(struct classes *c)
     assert(n == c->n);
 }
 
-/* The odd ones of each class make one new class, to be confirmed in its turn:
- * every round settles at least the first of each. */
+/* The positions of a class that failed make one new class, to be confirmed in
+ * the next round: every round settles at least the first of each. */
 void classes_settle(struct classes *c, bool *done)
 {
     const uint64_t before = c->n;

@@ -4,8 +4,8 @@
 #include "engine/base/log.h"
 #include "engine/run/run.h"
 
-/* Positions to a job: few, so that small grids are shared out as well. BYTES:
- * of a position, with the table that groups them (classes.h). */
+/* Positions and pairs in a job: few, so that small grids occupy all threads
+ * too. BYTES: of a position, with the table that groups them (classes.h). */
 enum { JOB_POSITIONS = 64, JOB_PAIRS = 16, BYTES = 33 + 16 };
 
 static enum status values(void *context, unsigned worker, uint64_t position,
@@ -24,8 +24,9 @@ static uint64_t bytes_held(const struct classes_sums *s)
     return s->positions.count * BYTES + classes_team_bytes(&s->team);
 }
 
-/* After each job; one thread says so. */
-static enum status look_about(struct classes_sums *s, uint64_t rows)
+/* After each job: progress, and the limit of memory. One thread logs that it is
+ * exceeded. */
+static enum status check_limit(struct classes_sums *s, uint64_t rows)
 {
     const uint64_t bytes = bytes_held(s);
     if (progress_tick(&s->progress, rows))
@@ -48,7 +49,7 @@ static enum status one_job(struct classes_sums *s, unsigned worker, uint64_t i,
     const uint64_t left = s->positions.count - first;
     const uint64_t n = left < JOB_POSITIONS ? left : JOB_POSITIONS;
     enum status st = step(&s->classes, worker, first, n);
-    return st ? st : look_about(s, n);
+    return st ? st : check_limit(s, n);
 }
 
 static enum status sign(void *sums, unsigned worker, uint64_t i)

@@ -3,7 +3,7 @@
  * Positions and tests are the points of two grids, of a game whose positions
  * are sums of their parts. The classes are found in parallel. Memory goes by
  * the positions (classes.h), the tests, and the memo of the sums that were
- * met (classes_team.h); past the limit of memory the search fails.
+ * solved (classes_team.h); past the limit of memory the search fails.
  *
  * Called by the main thread.
  */
@@ -41,13 +41,13 @@ struct classes_sums {
         opened; /* of game, positions, tests, domain, team, in this order */
     uint64_t memory;
     struct progress progress;
-    atomic_bool full; /* said already that memory is */
+    atomic_bool full; /* the limit of memory was exceeded, and logged */
     uint64_t *separating, npairs;
 };
 
 /* Opens everything and finds the classes. USAGE if positions of the game are
- * not the sums of their parts, RANGE if a sum has too many parts, NOMEM, what
- * games, grids and domains say; logged. Must not be moved. */
+ * not the sums of their parts, RANGE if a sum has too many parts, NOMEM, errors
+ * of games, grids and domains; logged. Must not be moved. */
 enum status classes_sums_open(struct classes_sums *,
                               const struct classes_sums_question *) MUST_CHECK;
 void classes_sums_close(struct classes_sums *);

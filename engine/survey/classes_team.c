@@ -49,8 +49,8 @@ static enum status start_sums(const struct classes_team *t,
     return st;
 }
 
-/* One lookup for all of them: a solver that is asked for one after another
- * waits for memory each time. */
+/* One lookup for all of them: asked one after another, a solver waits for
+ * memory each time. */
 static enum status play_sums(struct classes_team *t, unsigned worker,
                              uint64_t position, uint64_t first, size_t n,
                              uint64_t values[])

@@ -7,7 +7,7 @@
  * with it again and again.
  *
  * classes_team_values and classes_team_bytes may be called by all workers at
- * once; the rest by one thread alone.
+ * once; the other functions by one thread alone.
  */
 #ifndef ENGINE_SURVEY_CLASSES_TEAM_H
 #define ENGINE_SURVEY_CLASSES_TEAM_H
