@@ -1,7 +1,7 @@
 # make             build build/census
 # make deps        install the Debian packages that are missing
 # make reproduce   deps, build, solve every census the claims need, print claims
-# make test        deps, build, layers, all tests
+# make test        deps, build, layers, all tests (ONLY=store: of test/store)
 # make faults      runs killed, files damaged, disks full, clocks that jump (TRIES=20 TOTAL=45 FLIPS=300)
 # make check-san   the tests under AddressSanitizer and UBSan
 # make fuzz        feed what reads text and files with anything (FUZZTIME=30 s each)
@@ -31,8 +31,12 @@ PACKAGES := pkg-config libhdf5-dev hdf5-tools libdeflate-dev nettle-dev \
 PKGS     := $(shell pkg-config --exists hdf5-serial 2>/dev/null \
               && echo hdf5-serial || echo hdf5) libdeflate nettle jansson popt sqlite3
 
+# The one place for the version. CHANGELOG.md and CITATION.cff repeat it, and
+# test/census/test_version.c holds them to it. The commit: none outside of git.
+VERSION := 0.2.0
+COMMIT  := $(shell [ -e .git ] && git describe --always --dirty --exclude '*' 2>/dev/null)
+BUILD   := $(VERSION)$(if $(COMMIT), ($(COMMIT)))
 comma   := ,
-VERSION := $(shell git describe --always --dirty --tags 2>/dev/null || echo unknown)
 WARN    := -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wstrict-prototypes \
            -Wmissing-prototypes -Wconversion -Wno-sign-conversion
 OPT     ?= -O2 -g
@@ -93,22 +97,25 @@ $(benches): $B/bench/%: $B/obj/bench/%.o $(call objects,$(shared)) $(lib)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
-$B/obj/census/cli/version.o: CFLAGS += -DCENSUS_VERSION='"$(VERSION)"'
+$B/obj/census/cli/version.o: CFLAGS += -DCENSUS_VERSION='"$(BUILD)"'
 $B/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<
 
 # The version is compiled in: compile it again when it changes.
-$(shell printf '%s\n' '$(VERSION)' | cmp -s - $B/gen/version || printf '%s\n' '$(VERSION)' > $B/gen/version)
+$(shell printf '%s\n' '$(BUILD)' | cmp -s - $B/gen/version || printf '%s\n' '$(BUILD)' > $B/gen/version)
 $B/obj/census/cli/version.o: $B/gen/version
 
 reproduce: deps
 	@$(MAKE) --no-print-directory all
 	$B/census reproduce --dir $B/reproduced
 
+# ONLY=store: the suites of test/store.
+suites_of = sed -nE 's/.*\b(Test|TestParameters)\(([a-z_]+),.*/\2/p; s/.*TestParameters\(([a-z_]+),.*/\1/p' $(1) | sort -u | paste -sd'|'
 test: deps
 	@$(MAKE) --no-print-directory layers check-schemas $B/tests $B/census
-	CENSUS=$B/census OMP_WAIT_POLICY=passive $B/tests -j2 $(TESTFLAGS)
+	@CENSUS=$B/census OMP_WAIT_POLICY=passive $B/tests -j2 $(TESTFLAGS) \
+	  $(if $(ONLY),--filter "@($$($(call suites_of,test/$(ONLY)/*.c)))/*")
 
 faults: PACKAGES += faketime
 faults: deps
@@ -148,12 +155,12 @@ TSAN = OMP_TOOL_LIBRARIES=$$(clang -print-file-name=libarcher.so) \
 TSANRUN = $(TSAN) $B-tsan/census run -q --force -t 4 -o $B-tsan/x.h5
 check-tsan: deps
 	@$(MAKE) --no-print-directory B=$B-tsan CC=clang WARN= SAN=thread \
-	  $B-tsan/census $B-tsan/bench/memo_stress $B-tsan/bench/games
+	  $B-tsan/census $B-tsan/bench/memo_stress $B-tsan/bench/partizan
 	@ARCHER_OPTIONS=verbose=1 $(TSANRUN) top-entails-partitions --total 9 2>&1 | \
 	  grep -q '^Archer detected' || { echo "Archer cannot be loaded" >&2; exit 3; }
 	$(TSAN) $B-tsan/bench/memo_stress -o 200000 -k 14 -t 4
 	$(TSAN) $B-tsan/bench/memo_stress -o 200000 -k 14 -t 4 -w
-	$(TSAN) $B-tsan/bench/games -r 1 -t 4
+	$(TSAN) $B-tsan/bench/partizan -r 1 -t 4
 	@for m in mutex striped spin private line packed wide dense; do echo "runs with memo $$m"; \
 	  $(TSANRUN) top-entails-partitions --total 22 --memo $$m && \
 	  $(TSANRUN) top-entails-partitions --total 18 --memo $$m --recursion || exit; done
@@ -209,6 +216,9 @@ results-check: deps
 # What a game of one's own may include (engine/plugin.h).
 HEADERS := $(addprefix engine/,plugin.h $(addprefix game/,plugin.h ruleset.h point.h position.h) \
              $(addprefix base/,param.h status.h log.h)) rules/heaps.h
+# What README.md links to and makes sense without the source, under the same names.
+DOCS    := LICENSE README.md CHANGELOG.md CITATION.cff rules/README.md engine/memo/README.md \
+           engine/store/FORMAT.md results/README.md
 SHARE   = $(DESTDIR)$(PREFIX)/share
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR  ?= $(PREFIX)/share/zsh/site-functions
@@ -219,9 +229,9 @@ $B/census.1: census/packaging/census.1.in census/packaging/commands.awk $B/censu
 	@{ sed '/^@COMMANDS@$$/,$$d' $<; \
 	   for c in $$($B/census list commands --names); do \
 	     $B/census $$c --help | awk -v name=$$c -f census/packaging/commands.awk; done; \
-	   sed '1,/^@COMMANDS@$$/d' $<; } > $@
+	   sed '1,/^@COMMANDS@$$/d' $<; } | sed 's/@VERSION@/$(VERSION)/' > $@
 # pkg-config takes it for an installed one where PKG_CONFIG_PATH has $B.
-$B/census-uninstalled.pc: census/packaging/census.pc.in
+$B/census-uninstalled.pc: census/packaging/census.pc.in $B/gen/version
 	@$(call PC,$(CURDIR),$(CURDIR)) > $@
 all: $B/census.1 $B/census-uninstalled.pc
 
@@ -234,7 +244,7 @@ install: all
 	install -D -m 644 census/packaging/census.bash $(DESTDIR)$(BASHDIR)/census
 	install -D -m 644 census/packaging/_census $(DESTDIR)$(ZSHDIR)/_census
 	install -D -m 644 -t $(SHARE)/census/schemas schemas/*.txt
-	install -D -m 644 -t $(SHARE)/doc/census LICENSE README.md engine/store/FORMAT.md
+	for d in $(DOCS); do install -D -m 644 $$d $(SHARE)/doc/census/$$d || exit; done
 uninstall:
 	rm -rf $(DESTDIR)$(PREFIX)/bin/census $(DESTDIR)$(PREFIX)/include/census $(SHARE)/census \
 	  $(SHARE)/doc/census $(SHARE)/pkgconfig/census.pc $(SHARE)/man/man1/census.1 \
@@ -247,7 +257,7 @@ DEB     = $B/deb
 deb: all
 	rm -rf $(DEB)
 	@$(MAKE) --no-print-directory install DESTDIR=$(DEB)/root PREFIX=/usr ZSHDIR=/usr/share/zsh/vendor-completions
-	census/packaging/deb.sh $(DEB) '$(VERSION)'
+	census/packaging/deb.sh $(DEB) '$(VERSION)' '$(COMMIT)'
 
 clean:
 	rm -rf $B $B-san $B-fuzz $B-tsan $B-O0

@@ -19,6 +19,12 @@ step() { echo "installcheck: $*"; }
 
 step version, help, list
 census --version
+version=$(census --version | awk '{ print $2 }')
+if command -v pkg-config > /dev/null; then
+    for ask in --exact-version="$version" --atleast-version=0.2.0; do
+        pkg-config "$ask" census || fail "census.pc has no $ask"
+    done
+fi
 census --help > /dev/null
 for command in $(census list commands --names); do
     census "$command" --help > /dev/null
@@ -47,12 +53,12 @@ census check te.h5 three-clause | grep -q ' 0 disagree'
 census verify te.h5 --schema "$prefix/share/census/schemas/top-entails-partitions.txt"
 
 step a game of one\'s own, out of the manual
-doc=$prefix/share/doc/census/README.md
+doc=$prefix/share/doc/census/rules/README.md
 if [ -f "$doc" ]; then cat "$doc"; else gzip -dc "$doc.gz"; fi |
     awk '/^```c$/ { on = 1; text = ""; next }
          /^```$/ { if (on && text ~ /CENSUS_PLUGIN/) printf "%s", text; on = 0 }
          on { text = text $0 "\n" }' > grundy.c
-[ -s grundy.c ] || fail "the README has no example"
+[ -s grundy.c ] || fail "rules/README.md has no example"
 # The installed prefix may be a staged one, that census.pc does not know.
 if pkg-config --exists census; then
     flags=$(pkg-config --define-prefix --cflags census)

@@ -10,17 +10,12 @@ set -u
 
 census=$(realpath "${CENSUS:-build/census}") || exit 3
 tries=${TRIES:-20}
+. "$(dirname "$0")/random.sh"
 dir=$(mktemp -d) || exit 3
-trap 'umount "$dir/small" 2>/dev/null; rm -rf "$dir"' EXIT
+trap 'umount "$dir/small" 2>/dev/null; rm -rf "$dir" "$random_state"' EXIT
 trap 'exit 130' INT TERM
 cd "$dir" || exit 3
 bad=0
-
-# A random number below $1.
-random() {
-    n=$(od -An -N4 -tu4 /dev/urandom)
-    echo $((n % $1))
-}
 
 size() { stat -c %s "$1"; }
 

@@ -14,18 +14,13 @@ census=$(realpath "${CENSUS:-build/census}") || exit 3
 tries=${TRIES:-20}
 total=${TOTAL:-45}
 name=top-entails-partitions
+. "$(dirname "$0")/random.sh"
 dir=$(mktemp -d) || exit 3
-trap 'rm -rf "$dir"' EXIT
+trap 'rm -rf "$dir" "$random_state"' EXIT
 trap 'exit 130' INT TERM
 cd "$dir" || exit 3
 
 now() { date +%s%N; }
-
-# A random number below $1: seven bytes, so that it cannot be negative.
-random() {
-    n=$(od -An -N7 -tu8 /dev/urandom)
-    echo $((n % $1))
-}
 
 # $1 nanoseconds as seconds for sleep and for people.
 seconds() { printf '%d.%03d' $(($1 / 1000000000)) $(($1 / 1000000 % 1000)); }

@@ -106,7 +106,7 @@ ParameterizedTest(int *number, fuzz, corpus_and_changes,
     const struct fuzz_target *target = &fuzz_targets[*number];
     struct fuzz *f = fuzz_open();
     struct seeds seeds;
-    uint64_t seed = 1;
+    uint64_t seed = draw_seed(1);
     uint8_t *bytes = malloc(2 * ROOM);
     cr_assert_null(fuzz_targets[TARGETS].name);
     find_seeds(f, target->name, &seeds);

@@ -1,6 +1,6 @@
-/* Games from shared objects: the example of the README, built and run as it
- * says there, and everything that is no plug-in. Reads README.md in the folder
- * that the tests are called in. */
+/* Games from shared objects: the example of rules/README.md, built and run as
+ * it says there, and everything that is no plug-in. Reads that page in the
+ * folder that the tests are called in. */
 #include "engine/game/plugin.h"
 #include "test/common/program.h"
 #include "test/common/store_rows.h"
@@ -15,7 +15,8 @@
 static char *readme_example(void)
 {
     size_t size, lines = 0;
-    char *text = store_slurp("README.md", &size), *start = text, *end = NULL;
+    char *text = store_slurp("rules/README.md", &size), *start = text,
+         *end = NULL;
     text = realloc(text, size + 1);
     cr_assert_not_null(text);
     text[size] = 0;
@@ -27,7 +28,7 @@ static char *readme_example(void)
         if (strstr(start, "CENSUS_PLUGIN("))
             break;
     }
-    cr_assert_not_null(start, "README.md has no example of a plug-in");
+    cr_assert_not_null(start, "rules/README.md has no example of a plug-in");
     for (const char *c = start; *c; c++)
         lines += *c == '\n';
     cr_assert_leq(lines, 60);
@@ -43,7 +44,7 @@ static void write_file(const char *folder, const char *name, const char *text)
     store_spill(path, text, strlen(text));
 }
 
-/* As the README compiles it; the build folder has a census-uninstalled.pc. */
+/* As the page compiles it; the build folder has a census-uninstalled.pc. */
 static void compile(const char *folder, const char *name, const char *options)
 {
     char build[PATH_MAX], command[3 * PATH_MAX];

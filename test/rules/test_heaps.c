@@ -1,6 +1,7 @@
 /* How positions of heaps are written, and how many bits they take. */
 #include "rules/heaps.h"
 #include "rules/heaps_move.h"
+#include "test/common/draw.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -68,35 +69,34 @@ static struct heaps moved(const struct heaps *h, const struct heap_move *m)
     return after;
 }
 
-static uint32_t draw(uint64_t *seed, uint32_t n)
+static uint32_t below(uint64_t *seed, uint32_t n)
 {
-    *seed = position_mix(*seed + 1);
-    return (uint32_t)(*seed % n);
+    return (uint32_t)draw(seed, n);
 }
 
 static struct heaps some_heaps(uint64_t *seed, uint32_t largest)
 {
     struct heaps h = {.n = 0};
-    const uint32_t kinds = 1 + draw(seed, 3), n = 1 + draw(seed, 6);
+    const uint32_t kinds = 1 + below(seed, 3), n = 1 + below(seed, 6);
     for (uint32_t i = 0; i < n; i++)
-        cr_assert(heaps_add(&h, (uint8_t)draw(seed, kinds),
-                            1 + draw(seed, largest), 1 + draw(seed, 3)));
+        cr_assert(heaps_add(&h, (uint8_t)below(seed, kinds),
+                            1 + below(seed, largest), 1 + below(seed, 3)));
     return h;
 }
 
 static struct heap_move some_move(uint64_t *seed, const struct heaps *h)
 {
-    struct heap_move m = {.from = draw(seed, h->n), .nadd = draw(seed, 3)};
+    struct heap_move m = {.from = below(seed, h->n), .nadd = below(seed, 3)};
     /* Now and then a heap that is larger than what it comes from. */
-    const uint32_t most = h->at[m.from].size + (draw(seed, 10) == 0);
+    const uint32_t most = h->at[m.from].size + (below(seed, 10) == 0);
     for (uint32_t i = 0; i < m.nadd; i++)
-        m.size[i] = 1 + draw(seed, most);
+        m.size[i] = 1 + below(seed, most);
     if (m.nadd == 2 && m.size[0] > m.size[1]) {
         const uint32_t size = m.size[0];
         m.size[0] = m.size[1];
         m.size[1] = size;
     }
-    m.duty = m.nadd ? (enum duty)draw(seed, 3) : DUTY_NONE;
+    m.duty = m.nadd ? (enum duty)below(seed, 3) : DUTY_NONE;
     return m;
 }
 
@@ -105,7 +105,7 @@ static struct heap_move some_move(uint64_t *seed, const struct heaps *h)
 Test(heaps, moves_are_written_like_positions)
 {
     static const uint32_t largest[] = {8, 60, 2000, HEAPS_SIZE_MAX};
-    uint64_t seed = 1;
+    uint64_t seed = draw_seed(1);
     unsigned fitted[2] = {0, 0}, wide = 0;
     for (unsigned i = 0; i < 200000; i++) {
         const struct heaps h = some_heaps(&seed, largest[i % 4]);
@@ -133,13 +133,13 @@ Test(heaps, moves_are_written_like_positions)
 /* Another obligation changes nothing else. */
 Test(heaps, other_duty)
 {
-    uint64_t seed = 7;
+    uint64_t seed = draw_seed(7);
     for (unsigned i = 0; i < 10000; i++) {
         struct heaps h = some_heaps(&seed, 30);
         struct position p, q;
         cr_assert(heaps_pack(&h, &p));
-        h.duty = (enum duty)draw(&seed, 4);
-        h.named = duty_names_heap(h.duty) ? draw(&seed, h.n) : 0;
+        h.duty = (enum duty)below(&seed, 4);
+        h.named = duty_names_heap(h.duty) ? below(&seed, h.n) : 0;
         cr_assert(heaps_pack(&h, &q));
         cr_assert(position_equal(heaps_under(p, h.duty, h.named), q));
         cr_assert(position_equal(heaps_under(q, DUTY_NONE, 0), p));

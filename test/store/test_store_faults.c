@@ -1,4 +1,5 @@
 #include "engine/store/read/verify.h"
+#include "test/common/draw.h"
 #include "test/common/store_rows.h"
 
 #include <criterion/criterion.h>
@@ -64,12 +65,13 @@ Test(store_faults, killed_runs_go_on)
     char folder[64], path[96], other[96];
     size_t n, m;
     unsigned kills = 0;
+    uint64_t seed = draw_seed(5);
     store_folder_make(folder);
     snprintf(path, sizeof path, "%s/killed.h5", folder);
     snprintf(other, sizeof other, "%s/quiet.h5", folder);
     store_make_archive(other, ROWS, PART_ROWS);
-    srand(5);
-    while (!run_for(path, kills < 15 ? 1000 + rand() % 40000 : 900000))
+    while (
+        !run_for(path, kills < 15 ? 1000 + (long)draw(&seed, 40000) : 900000))
         kills++;
     printf("%u kills\n", kills);
     char *a = store_slurp(path, &n), *b = store_slurp(other, &m);
@@ -289,10 +291,10 @@ Test(store_faults, flipped_bits_are_never_silent)
     snprintf(path, sizeof path, "%s/x.h5", folder);
     store_make_archive(path, N, 65536);
     char *bytes = store_slurp(path, &size);
-    srand(7);
+    uint64_t seed = draw_seed(7);
     for (unsigned i = 0; i < 60; i++) {
-        size_t at = (size_t)rand() % (i < 20 ? 512 : size);
-        char bit = (char)(1 << rand() % 8);
+        size_t at = draw(&seed, i < 20 ? 512 : size);
+        char bit = (char)(1 << draw(&seed, 8));
         struct verify_report report;
         enum status st, read;
         bytes[at] ^= bit;

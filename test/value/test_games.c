@@ -1,6 +1,7 @@
 #include "engine/value/games/games_book.h"
 #include "engine/value/games/games_facts.h"
 #include "engine/value/games/games_text.h"
+#include "test/common/draw.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -191,7 +192,8 @@ Test(games, forms_are_canonical)
 {
     struct games *g = opened(1);
     struct games_worker *w = games_worker(g, 0);
-    for (uint64_t seed = 2; seed < 8; seed++) {
+    const uint64_t first = draw_seed(2);
+    for (uint64_t seed = first; seed < first + 6; seed++) {
         uint32_t pool[POOL];
         fill_pool(w, seed, pool);
         for (size_t i = 0; i < POOL; i++) {

@@ -23,7 +23,7 @@ static struct loony_set draw_set(uint64_t *seed, uint64_t word[WORDS])
 
 Test(loony_parts, sets_join_and_complement)
 {
-    uint64_t seed = 1;
+    uint64_t seed = draw_seed(1);
     for (int round = 0; round < ROUNDS; round++) {
         uint64_t wa[WORDS] = {0}, wb[WORDS] = {0}, wu[2 * WORDS] = {0};
         const struct loony_set a = draw_set(&seed, wa), b = draw_set(&seed, wb);
@@ -46,7 +46,7 @@ Test(loony_parts, sets_join_and_complement)
 
 Test(loony_parts, sets_shift_by_exclusive_or)
 {
-    uint64_t seed = 2;
+    uint64_t seed = draw_seed(2);
     for (int round = 0; round < ROUNDS; round++) {
         uint64_t word[WORDS] = {0}, out[64];
         const struct loony_set s = draw_set(&seed, word);
@@ -200,7 +200,7 @@ static void draw_paper(struct paper *g, uint64_t *seed)
  * their nimbers cancel. */
 Test(loony_parts, complimenting_moves)
 {
-    uint64_t seed = 3;
+    uint64_t seed = draw_seed(3);
     size_t loony = 0, lost = 0;
     for (int round = 0; round < ROUNDS; round++) {
         struct paper g;
