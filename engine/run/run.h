@@ -78,7 +78,7 @@ enum run_method run_method(const struct plan *, const struct run_options *);
  * clock reaches *until, which must live as long. */
 struct run_options run_trial(const struct run_options *, uint64_t *until);
 /* The memo that a run opens: the one asked for, else the team's. Retrograde
- * analysis opens one that it does not use: the smallest when empty. */
+ * analysis opens `striped`, which is small when empty, and does not use it. */
 const struct memo_kind *run_memo(const struct plan *,
                                  const struct run_options *, enum run_method);
 

@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bit h - 1 tells whether heap h is there an odd number of times. */
+/* Bit h - 1: heap h occurs an odd number of times. */
 static uint64_t vector_of(const struct assign_sum *sum)
 {
     uint64_t v = 0;
@@ -89,7 +89,7 @@ void assign_linear(const struct assign_sum sums[], size_t n, unsigned heaps,
         project(basis, heaps, a->value);
 }
 
-/* The search by trying uses nothing of the above. */
+/* The search by backtracking, independent of the above. */
 
 static unsigned largest_heap(const struct assign_sum *sum)
 {
@@ -154,7 +154,7 @@ enum status assign_search(const struct assign_sum sums[], size_t n,
     assert(first[heaps + 1] == n);
 
     *a = (struct assignment){0};
-    /* The sum of no heaps is nought, whatever the values. */
+    /* The sum of no heaps is 0, whatever the values. */
     a->found = explained(sorted, first[1], a->value) &&
                try_heaps(sorted, first, heaps, 1, bound, a);
     free(sorted);

@@ -4,7 +4,7 @@
  * every heap size a nimber such that a sum is lost for the player to move (P)
  * exactly if the exclusive-or of its values is 0. Three questions:
  *   assign_linear          is there one, with nimbers of any size?
- *   assign_search          is there one below a bound? (by trying)
+ *   assign_search          is there one below a bound? (by backtracking)
  *   assign_contradictions  if not: the fewest sums that already exclude it
  *
  *   1+1+3  N     heap 3 has a value that is not 0

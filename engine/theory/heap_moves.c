@@ -55,7 +55,7 @@ static enum status add_heap(struct heap_moves *m, uint32_t h,
     return STATUS_OK;
 }
 
-/* Options of heap h with every heap replaced by the least one like it. */
+/* Options of heap h with every heap replaced by the least isomorphic one. */
 static size_t likeness(const struct heap_moves *m, unsigned h, uint8_t out[][2])
 {
     size_t n = m->first[h + 1] - m->first[h];

@@ -1,8 +1,8 @@
 /* heap_moves.h - the moves of a heap game, heap by heap, as a table.
  *
  * In a heap game a position is a multiset of heaps and a move changes one heap
- * into nothing, one heap or two. So the moves of heaps 1..top are all there is
- * to know, and they are written down once:
+ * into nothing, one heap or two. So the moves of heaps 1..top define the game.
+ * They are tabulated once:
  *
  *   first[h]   first[h+1]
  *      |          |

@@ -1,5 +1,5 @@
-/* book.h - the values of a run written down once each, for a domain whose
- * values are names: what an archive keeps in /values.
+/* book.h - every value of a run, once, for a domain whose values are names: the
+ * content of /values in an archive.
  *
  * Rows of columns, and behind them a list of row numbers that a column points
  * into ("options"). Plain data, one owner.

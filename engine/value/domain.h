@@ -26,7 +26,8 @@ struct domain_kind {
     /* OPTIONAL. n, at most 8 value_bytes: every value is < 2^n - 1 in such a
      * game. */
     unsigned (*value_bits)(const struct game *);
-    bool own_numbers; /* values are numbers that mean nothing to another run */
+    bool own_numbers; /* values are ids private to this run; archives store
+                         name_value() */
     bool tells_value; /* says more than who wins; `census solve` shows it */
 
     /* The archive column that holds a value: name, type, labels, unit, help.
@@ -37,9 +38,9 @@ struct domain_kind {
     /* REQUIRED. NOMEM, USAGE; logged. */
     enum status (*open)(const struct game *, unsigned threads, void **self);
     void (*close)(void *self);
-    /* REQUIRED. The value of a position from the values of its options: of
-     * Left and of Right; impartial games have Left options only. The options
-     * may be a part of all options if one of them decides. NOMEM, RANGE. */
+    /* REQUIRED. The value of a position from the values of its options: of Left
+     * and of Right; impartial games have Left options only. Options may be
+     * missing if one of those given decides. NOMEM, RANGE. */
     enum status (*fold)(void *self, unsigned worker, const uint64_t left[],
                         size_t nleft, const uint64_t right[], size_t nright,
                         uint64_t *value);
@@ -53,14 +54,14 @@ struct domain_kind {
      * mover, so that the mover's other options need not be known. */
     bool (*decides)(const void *self, enum mover, uint64_t option);
     /* OPTIONAL. The value of a position that obliges the player to move, for
-     * domains to which that makes a difference; NULL: fold does it. As fold,
-     * and calls of both may run at the same time. */
+     * domains that distinguish it; NULL: fold is called. As fold, and calls of
+     * both may run at the same time. */
     enum status (*fold_obliged)(void *self, unsigned worker,
                                 const uint64_t left[], size_t nleft,
                                 const uint64_t right[], size_t nright,
                                 uint64_t *value);
-    /* OPTIONAL. The value of a sum from the values of two parts, at most one
-     * of which obliges; used for games with GAME_SUMS. */
+    /* OPTIONAL. The value of a sum from the values of two components, at most
+     * one of which obliges; used for games with GAME_SUMS. */
     enum status (*sum)(void *self, unsigned worker, uint64_t a, uint64_t b,
                        uint64_t *value);
     /* OPTIONAL, for a domain that keeps its values: the memory they take. Any

@@ -1,11 +1,11 @@
 /* loony.c - values of impartial games with entailing moves: nimbers, LOONY,
  * and for components in which the player must move, sets of nimbers (loony.h).
  *
- * For normal play with obligations that name the part to be moved in, so that
- * a position is the sum of its parts. The mex rule: with F the nimbers of the
- * free options, and E1..Er the sets of the entailing ones, let M be all
- * nimbers outside F u E1 u .. u Er. The position is worth the least of M if
- * the player is free, LOONY if M is empty; and M itself if compelled.
+ * For normal play with obligations that name the component to be moved in, so
+ * that a position is the sum of its components. The mex rule: with F the
+ * nimbers of the free options, and E1..Er the sets of the entailing ones, let M
+ * be all nimbers outside F u E1 u .. u Er. The position is worth the least of M
+ * if the player is free, LOONY if M is empty; and M itself if compelled.
  * (Berlekamp, Conway, Guy, Winning Ways, ch. 12.)
  *
  * Top Entails, where emptying a heap compels nothing: odd heaps above one are
@@ -65,7 +65,7 @@ static const struct loony_set *set_of(const struct loony_pool *pool,
 }
 
 /* All nimbers that are neither among the free options nor in the sets of the
- * others. Free options that are loony are no moves to make. */
+ * others. A move to a free loony option loses, so it excludes nothing. */
 static enum status exclude(const struct loony_pool *pool,
                            const uint64_t options[], size_t n,
                            struct scratch *s)
@@ -177,7 +177,8 @@ static enum status loony_sum(void *self, unsigned worker, uint64_t a,
     return STATUS_OK;
 }
 
-/* To be sent where every reply loses: beside any nimber that is a win. */
+/* All nimbers in an option's set: beside each of them the opponent loses
+ * there. */
 static bool loony_decides(const void *self, enum mover mover, uint64_t option)
 {
     (void)self;

@@ -1,6 +1,5 @@
-/* partizan.h - the store behind the value domain `partizan`, for those who want
- * to know more of a value than its name. Threads as in games.h.
- */
+/* partizan.h - the store behind the value domain `partizan`, for code that
+ * needs more of a value than its name. Threads as in games.h. */
 #ifndef ENGINE_VALUE_PARTIZAN_H
 #define ENGINE_VALUE_PARTIZAN_H
 

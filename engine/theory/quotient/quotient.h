@@ -27,15 +27,16 @@
  * is the outcome of S: heaps without a move change neither side, by (1); with
  * no others left it is (2); else the options of S are right by induction, (3)
  * with r = Phi(S without h) and (4) are the two halves of the rule's pattern.
- * So equal images mean equal outcomes in every company, and by (5), every z
- * being the image of some sum, different images are told apart by one. QED
+ * So sums with equal images have equal outcomes beside every sum, and by (5),
+ * every z being the image of some sum, different images are distinguished by
+ * one. QED
  *
  * (4) speaks of infinitely many sums, and this makes it finite: let W(S) be
  * the set of r in M with outcome(r * Phi(S')) in witness for some option S' of
  * S. Then (4) says: Phi(S) needs a witness only if e is in W(S). And
  *     W(S + h) = { r : r*h in W(S) }  u  { r : r*Phi(S) in W(h) },
- * so W(S + h) hangs on Phi(S) and W(S) only, there are finitely many pairs
- * (Phi(S), W(S)), and all of them are reached from single heaps. Moreover
+ * so W(S + h) depends only on h and (Phi(S), W(S)), there are finitely many
+ * pairs (Phi(S), W(S)), and all of them are reached from single heaps. Moreover
  * W(S + h) grows with W(S): if W is a subset of W' then whatever stays without
  * a witness from (x, W') does so from (x, W). So for each x only the minimal
  * sets W need be kept.

@@ -166,9 +166,9 @@ static enum status check_zero(const struct checker *c)
     return STATUS_OK;
 }
 
-/* Do some two elements stay in one block when blocks are split by where the
- * heaps lead? Two elements are compared by their own block and the blocks of
- * all their successors; block[] starts as the outcomes. */
+/* Partition refinement: blocks are split by the blocks that the heaps lead to.
+ * Two elements are compared by their own block and the blocks of all their
+ * successors; block[] starts as the outcomes. */
 static unsigned refine(const struct checker *c, const unsigned block[],
                        unsigned finer[])
 {
@@ -233,8 +233,8 @@ static enum status check_heap(const struct checker *c, unsigned h)
     return STATUS_OK;
 }
 
-/* Takes a sum into the list, unless one there is as hard. Frees it if not. */
-static enum status note(struct checker *c, struct sum *s)
+/* Adds a sum to the list, or frees it if one there is at least as hard. */
+static enum status list_sum(struct checker *c, struct sum *s)
 {
     const unsigned n = c->q->order;
     if (needs(c, c->q->outcome[s->x]) && s->quiet[0]) {
@@ -272,8 +272,8 @@ static enum status note(struct checker *c, struct sum *s)
     return STATUS_OK;
 }
 
-/* Notes the sum `before` (NULL: no heaps) with one heap h more. */
-static enum status note_next(struct checker *c, const struct sum *before,
+/* Lists the sum `before` (NULL: no heaps) with one heap h more. */
+static enum status list_next(struct checker *c, const struct sum *before,
                              unsigned h)
 {
     const struct quotient *q = c->q;
@@ -287,7 +287,7 @@ static enum status note_next(struct checker *c, const struct sum *before,
         s->quiet[r] = before ? before->quiet[times(c, r, q->image[h])] &&
                                    alone[times(c, r, before->x)]
                              : alone[r];
-    return note(c, s);
+    return list_sum(c, s);
 }
 
 /* Obligation (4): all sums of heap 1, then of heaps 1 and 2, and so on; for
@@ -298,10 +298,10 @@ static enum status check_sums(struct checker *c)
     for (unsigned h = 1; !st && h <= c->q->top; h++) {
         if (!movable(c, h))
             continue;
-        st = note_next(c, NULL, h);
+        st = list_next(c, NULL, h);
         for (size_t i = 0; !st && i < c->n; i++)
             if (!c->sums[i]->covered)
-                st = note_next(c, c->sums[i], h);
+                st = list_next(c, c->sums[i], h);
     }
     for (size_t i = 0; i < c->n; i++)
         free(c->sums[i]);

@@ -1,7 +1,7 @@
 /* quotient_check.h - is this table the quotient it claims to be?
  *
  * Checks every obligation of quotient.h, for all sums, from the table and the
- * moves alone. It trusts nobody: it shares no code with the search, states the
+ * moves alone. It trusts nothing: it shares no code with the search, states the
  * outcome rules in its own way, and does not care how the table was found. Pure
  * function but for memory; any thread.
  */

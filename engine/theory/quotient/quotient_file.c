@@ -63,7 +63,7 @@ static enum status io_error(const char *path, const char *what)
     return log_error(STATUS_IO, "%s: %s: %s", path, what, strerror(errno));
 }
 
-/* The rename itself is made to last by syncing the folder it is in. */
+/* The rename is durable once the folder is synced. */
 static enum status sync_folder(const char *path)
 {
     char *folder = strdup(path);

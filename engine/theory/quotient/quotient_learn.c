@@ -39,7 +39,8 @@ static enum status outcome_of_two(struct learner *l, const uint8_t a[],
     return st ? st : quotient_play_outcome(l->play, sum, value);
 }
 
-/* Makes room for one more of everything that comes one at a time. */
+/* Doubles all arrays when the elements fill them: tests and nodes are bounded
+ * by the elements, see add_element. */
 static enum status reserve(struct learner *l)
 {
     if (l->order < l->room)
@@ -142,7 +143,7 @@ void learner_release(struct learner *l)
     *l = (struct learner){0};
 }
 
-/* Sets the step from x by a heap to where the tests say that it leads. */
+/* Sets the step from x by a heap to the leaf that the tests lead it to. */
 static enum status sift(struct learner *l, unsigned x, unsigned heap)
 {
     uint8_t sum[HEAP_MOVES_TOP + 1] = {0};
@@ -162,8 +163,8 @@ static enum status sift(struct learner *l, unsigned x, unsigned heap)
     return st;
 }
 
-/* The step from x by a heap. The heaps commute in the end, so it is first
- * guessed the other way round; a wrong guess comes out like any other. */
+/* The step from x by a heap. The heaps commute in the end, so the step is first
+ * guessed from the other order; a wrong guess is corrected like any other. */
 static enum status find_step(struct learner *l, unsigned x, unsigned heap)
 {
     unsigned from = l->parent[x], aside;
@@ -196,8 +197,8 @@ enum status learner_raise(struct learner *l)
     return fill(l);
 }
 
-/* Puts a test in the place of the leaf of x and sorts anew all that was held
- * to lead to x. */
+/* Replaces the leaf of x by a test, and sifts again every step that was held to
+ * lead to x. */
 static enum status split(struct learner *l, unsigned x, const uint8_t test[])
 {
     uint8_t value = 0;
@@ -222,7 +223,8 @@ static enum status split(struct learner *l, unsigned x, const uint8_t test[])
     return st ? st : fill(l);
 }
 
-/* The test tells x and a heap from where the step by that heap leads. */
+/* The test distinguishes x and a heap from the element that the step leads
+ * to. */
 static enum status refute(struct learner *l, unsigned x, unsigned heap,
                           const uint8_t test[])
 {
@@ -233,9 +235,9 @@ static enum status refute(struct learner *l, unsigned x, unsigned heap,
     return split(l, held, test);
 }
 
-/* The heaps from x, in this order, and then the test have an outcome that is
- * not the outcome of where the heaps lead and the test. So one step changes
- * the outcome of what is still to come. */
+/* A counterexample: x with these heaps and the test has another outcome than
+ * the element that the heaps lead to with the test. Finds the step at which the
+ * outcome changes, and refutes it. */
 static enum status walk(struct learner *l, unsigned x, const uint8_t heap[],
                         unsigned n, const uint8_t test[])
 {
@@ -257,8 +259,9 @@ static enum status walk(struct learner *l, unsigned x, const uint8_t heap[],
     return st;
 }
 
-/* The test at which the paths to two leaves part. */
-static const uint8_t *parting(const struct learner *l, unsigned x, unsigned y)
+/* The test at the lowest common ancestor of two leaves. */
+static const uint8_t *separating_test(const struct learner *l, unsigned x,
+                                      unsigned y)
 {
     for (int32_t a = l->node[l->leaf_node[x]].parent; a >= 0;
          a = l->node[a].parent)
@@ -270,9 +273,10 @@ static const uint8_t *parting(const struct learner *l, unsigned x, unsigned y)
     return NULL;
 }
 
-/* h and k from x lead to two elements, by the order: one way is wrong. */
-static enum status straighten(struct learner *l, unsigned x, unsigned h,
-                              unsigned k)
+/* h and k from x lead to two elements, depending on the order: one of them is
+ * wrong. */
+static enum status make_commute(struct learner *l, unsigned x, unsigned h,
+                                unsigned k)
 {
     uint8_t one_way[2] = {(uint8_t)h, (uint8_t)k};
     uint8_t other_way[2] = {(uint8_t)k, (uint8_t)h};
@@ -280,7 +284,7 @@ static enum status straighten(struct learner *l, unsigned x, unsigned h,
     unsigned z = learner_step(l, learner_step(l, x, k), h);
     uint8_t test[HEAP_MOVES_TOP + 1], sum[HEAP_MOVES_TOP + 1];
     uint8_t truth = 0, first = 0;
-    memcpy(test, parting(l, y, z), l->stride);
+    memcpy(test, separating_test(l, y, z), l->stride);
     memcpy(sum, test, l->stride);
     if (++sum[h] == 0 || ++sum[k] == 0)
         return STATUS_RANGE;
@@ -304,7 +308,7 @@ enum status learner_settle(struct learner *l)
                     while (!st &&
                            learner_step(l, learner_step(l, x, h), k) !=
                                learner_step(l, learner_step(l, x, k), h)) {
-                        st = straighten(l, x, h, k);
+                        st = make_commute(l, x, h, k);
                         changed = true;
                     }
     }
@@ -334,8 +338,9 @@ bool learner_guess(const void *learner, const uint8_t sum[], uint8_t *value)
     return true;
 }
 
-/* Mends the way to `sum` if its outcome is wrong. */
-static enum status check(struct learner *l, const uint8_t sum[], bool *mended)
+/* Corrects a step on the way to `sum` if its outcome is wrong. */
+static enum status check(struct learner *l, const uint8_t sum[],
+                         bool *corrected)
 {
     static const uint8_t nothing[HEAP_MOVES_TOP + 1];
     uint8_t heap[HEAP_MOVES_TOP * 4], truth = 0;
@@ -343,7 +348,7 @@ static enum status check(struct learner *l, const uint8_t sum[], bool *mended)
     enum status st = quotient_play_outcome(l->play, sum, &truth);
     if (st || truth == l->outcome[learner_follow(l, 0, sum)])
         return st;
-    *mended = true;
+    *corrected = true;
     for (unsigned h = 1; h <= l->top; h++)
         for (unsigned k = sum[h]; k && l->moves->isomorphic[h]; k--) {
             if (n == sizeof heap)
@@ -356,22 +361,23 @@ static enum status check(struct learner *l, const uint8_t sum[], bool *mended)
 enum status learner_correct(struct learner *l, const uint8_t sum[])
 {
     const struct heap_moves *m = l->moves;
-    bool mended = false;
-    enum status st = check(l, sum, &mended);
+    bool corrected = false;
+    enum status st = check(l, sum, &corrected);
     for (unsigned h = 1; h <= l->top; h++) {
         if (!sum[h])
             continue;
         for (uint32_t i = m->first[h]; i < m->first[h + 1]; i++) {
-            if (st || mended)
+            if (st || corrected)
                 return st;
             uint8_t option[HEAP_MOVES_TOP + 1];
             memcpy(option, sum, l->stride);
             option[h]--;
             option[m->option[i][0]]++;
             option[m->option[i][1]]++;
-            st = check(l, option, &mended);
+            st = check(l, option, &corrected);
         }
     }
-    assert((st || mended) && "a flaw in the rule comes from a wrong outcome");
+    assert((st || corrected) &&
+           "a flaw in the rule comes from a wrong outcome");
     return st;
 }

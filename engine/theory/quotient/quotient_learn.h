@@ -1,5 +1,5 @@
-/* quotient_learn.h - guesses a multiplication table from outcomes, and mends it
- * where it is shown wrong.
+/* quotient_learn.h - guesses a multiplication table from outcomes, and corrects
+ * it by counterexamples.
  *
  * This is learning an automaton from queries (Angluin, Information and
  * Computation 75 (1987); the tree is that of Kearns and Vazirani, the search
@@ -14,9 +14,9 @@
  *         0 /      \ 1
  *     element 0    element 2
  *
- * Two elements are separate only if a true outcome separates them, so there
- * are never more elements than the quotient has, and every correction adds an
- * element or sets a step right. All truth comes from quotient_play.h.
+ * Two elements are separate only if a true outcome separates them, so there are
+ * never more elements than the quotient has, and every correction adds an
+ * element or corrects a step. True outcomes come from quotient_play.h.
  *
  * Sums are counts [0..stride-1] by heap size. STATUS_RANGE, not logged, means a
  * limit was reached: the learner must not be used any more. NOMEM is logged.
@@ -64,10 +64,11 @@ void learner_release(struct learner *);
 
 /* Heaps 1..top + 1 from now on. */
 enum status learner_raise(struct learner *) MUST_CHECK;
-/* Mends until the steps of any two heaps commute: then the elements, with the
- * steps as multiplication, are a commutative monoid. */
+/* Corrects until the steps of any two heaps commute: then the elements, with
+ * the steps as multiplication, are a commutative monoid. */
 enum status learner_settle(struct learner *) MUST_CHECK;
-/* Takes in that the sum, or one of its options, is given a wrong outcome. */
+/* Learns from a counterexample: the table gives the sum, or one of its options,
+ * a wrong outcome. */
 enum status learner_correct(struct learner *, const uint8_t sum[]) MUST_CHECK;
 
 static inline unsigned learner_step(const struct learner *l, unsigned x,

@@ -134,14 +134,13 @@ static void take_heap(const struct quotient_play *p, uint8_t count[],
         count[h]--;
 }
 
-/* The options of a sum are gone through three times, and each time only until
- * every clause has a witness: first those whose outcome is known, then those
- * that are thought to be witnesses, then all. Misere Kayles to 27 heaps plays
- * 15.3 million positions in a single pass, 4.0 without the second, 2.0 with all
- * three. */
+/* Up to three passes over the options of a sum, each only until every clause
+ * has a witness: options whose outcome is known, then those guessed to be
+ * witnesses, then all. Misere Kayles to 27 heaps plays 15.3 million positions
+ * in a single pass, 4.0 without the second, 2.0 with all three. */
 enum pass { PASS_KNOWN, PASS_LIKELY, PASS_ALL, PASSES };
 
-/* What is asked of a sum: the clauses that hold so far, of all. */
+/* The clauses that hold for a sum so far, of all. */
 struct tally {
     enum pass pass;
     unsigned all, hold;
@@ -155,7 +154,7 @@ static void count_witness(const struct quotient_play *p, struct tally *t,
             t->hold |= 1u << k;
 }
 
-/* Is the sum thought to be a witness that is still wanted? */
+/* Is the sum guessed to be a witness for a clause that has none yet? */
 static bool is_likely(const struct quotient_play *p, const uint8_t count[],
                       const struct tally *t)
 {

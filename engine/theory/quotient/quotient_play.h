@@ -1,10 +1,10 @@
 /* quotient_play.h - true outcomes of sums of heaps, by playing them out.
  *
- * A plain memoised recursion over the options: what it says is the truth that
- * guesses are corrected by. A guess may say which options to try first; it
- * never decides. Sums of heaps that a proved quotient covers are looked up. A
- * sum is one count per heap size, count[1..top]; sizes with the same game tree
- * count as one.
+ * A plain memoised recursion over the options: its outcomes are true, and
+ * guesses are corrected by them. A guess may order the options to try; it never
+ * decides. Sums of heaps that a proved quotient covers are looked up. A sum is
+ * one count per heap size, count[1..top]; sizes with the same game tree count
+ * as one.
  *
  * One play belongs to one thread.
  */
@@ -20,7 +20,7 @@ struct quotient_play {
     unsigned top;                 /* of the sums asked for */
     uint64_t limit;               /* positions to play at most; 0: none */
 
-    /* OPTIONAL. The outcome that a sum is thought to have; false: no idea. */
+    /* OPTIONAL. The outcome that a sum is guessed to have; false: no guess. */
     bool (*guess)(const void *guesser, const uint8_t count[], uint8_t *value);
     const void *guesser;
 

@@ -24,7 +24,7 @@ struct proof {
 
     size_t words;       /* of a set of elements, 64 to a word */
     uint64_t *set;      /* W of each heap, then a scratch set */
-    bool *skip;         /* heaps that another one makes superfluous */
+    bool *skip;         /* heaps that add no obligation */
     uint32_t *youngest; /* pair of each x, or NONE */
 
     struct pair *pair;
@@ -87,8 +87,8 @@ static void find_heap_set(struct proof *p, unsigned h)
     }
 }
 
-/* A heap with the image of another and no fewer witnesses can be left out:
- * with the other in its place, every sum has the same image and a smaller W. */
+/* If image(g) = image(h) and W(g) is a subset of W(h), replacing h by g in a
+ * sum gives the same element with a smaller W; so h adds no obligation. */
 static void find_superfluous(struct proof *p)
 {
     const struct quotient *q = p->c->q;
@@ -99,7 +99,7 @@ static void find_superfluous(struct proof *p)
                 p->c->moves->isomorphic[g] != g ||
                 !subset(heap_set(p, g), heap_set(p, h), p->words))
                 continue;
-            /* Of two equal ones the smaller stays. */
+            /* Of two equivalent heaps the smaller is kept. */
             p->skip[h] =
                 g < h || !subset(heap_set(p, h), heap_set(p, g), p->words);
         }
@@ -129,8 +129,8 @@ static void spell(const struct proof *p, uint32_t i, uint8_t sum[])
         sum[p->pair[i].heap]++;
 }
 
-/* Takes in (x, set), reached by adding `heap` to `parent`, unless a pair that
- * is known covers it. */
+/* Adds (x, set), reached from `parent` by `heap`, unless a listed pair covers
+ * it. */
 static enum status add(struct proof *p, unsigned x, const uint64_t set[],
                        uint32_t parent, unsigned heap)
 {

@@ -1,8 +1,8 @@
 /* quotient_proof.h - does a candidate multiplication table obey its rule?
  *
- * Looks for a sum at which obligations (2) to (4) of quotient.h fail. There is
- * one exactly if the candidate gives some sum the wrong outcome. Pure function
- * but for memory; any thread.
+ * Searches for a sum at which obligations (2) to (4) of quotient.h fail. There
+ * is one exactly if the candidate gives some sum the wrong outcome. Pure
+ * function but for memory; any thread.
  */
 #ifndef ENGINE_THEORY_QUOTIENT_QUOTIENT_PROOF_H
 #define ENGINE_THEORY_QUOTIENT_QUOTIENT_PROOF_H
@@ -20,7 +20,7 @@ struct quotient_flaw {
     bool found;
     /* A sum: its own outcome, or that of one of its options, is wrong. */
     uint8_t sum[HEAP_MOVES_TOP + 1];
-    uint64_t pairs; /* (x, W) looked at */
+    uint64_t pairs; /* (x, W) examined */
 };
 
 /* STATUS_RANGE, not logged, after more than `limit` pairs (0: no limit); NOMEM,

@@ -119,7 +119,7 @@ static uint8_t *cut_words(const struct learner *l)
     return words;
 }
 
-/* Proves the guess as it stands, or learns from what is wrong with it. */
+/* Proves the guess, or learns from the counterexample. */
 static enum status round_of(struct quotient_search *s, struct quotient *q,
                             bool *proved)
 {

@@ -2,10 +2,10 @@
  *
  * How a quotient is found. The naive way solves the box of all multiplicities
  * below (index + period) of every heap size; the box is the product of these
- * and grows past any memory long before the quotient does. Here nothing
- * depends on a box: a guess is learned from the outcomes of a few short sums
- * (quotient_learn.h, quotient_play.h), the guess is proved or refuted as it
- * stands (quotient_proof.h), and a refutation names a sum to learn from. Each
+ * and grows past any memory long before the quotient does. Here nothing depends
+ * on a box: a guess is learned from the outcomes of a few short sums
+ * (quotient_learn.h, quotient_play.h), the guess is proved or refuted for all
+ * sums (quotient_proof.h), and a refutation names a sum to learn from. Each
  * round adds an element that the quotient really has, so the search ends if the
  * quotient is finite, and ends with a proof. The guess for H + 1 heaps starts
  * from the elements and tests known for H, and outcomes of sums of heaps to H

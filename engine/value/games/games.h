@@ -17,9 +17,10 @@
  *
  * Threads: a worker is used by one thread at a time; functions that take a
  * worker may run at the same time with different workers. Functions that take
- * the store only read what never changes and may run at any time, with ids that
- * reached the thread by any synchronisation. Nothing locks on reading; a new
- * game locks one of 256 stripes. Stored games stay until games_close.
+ * the store only read what never changes and may run at any time, with ids
+ * obtained through a happens-before edge (memo, join, barrier). Nothing locks
+ * on reading; a new game locks one of 256 stripes. Stored games stay until
+ * games_close.
  *
  * Source: A. N. Siegel, Combinatorial Game Theory (2013), II.2 and II.3.
  */

@@ -1,11 +1,12 @@
 /* Atomic weight (Winning Ways, ch. 8): how many ups an all-small game is worth
  * in a large sum.
  *
- * With the weights of the options, G0 = { aw(GL) - 2 | aw(GR) + 2 }. If G0 is
- * an integer, every integer n that is between the two sides, aw(GL) - 2 <| n
- * <| aw(GR) + 2, comes into question. If there are several, G is compared with
- * a far star, a nimber taller than G: above it, G weighs the greatest such n;
- * below it, the least; beside it, 0. In all other cases it weighs G0.
+ * With the atomic weights of the options, G0 = { aw(GL) - 2 | aw(GR) + 2 }. If
+ * G0 is an integer, every integer n that is between the two sides, aw(GL) - 2
+ * <| n <| aw(GR) + 2, is a candidate. If there are several, G is compared with
+ * a far star, a nimber of later birthday than G: if G is above it, the atomic
+ * weight is the greatest such n; below it, the least; confused with it, 0. In
+ * all other cases it is G0.
  */
 #include "engine/value/games/games_facts.h"
 #include "engine/value/games/games_inner.h"
@@ -70,7 +71,8 @@ static uint32_t farthest(struct games_worker *w, const struct sides *s,
     }
 }
 
-/* -1, 0 or 1: below, beside or above a far star; 2 if memory is short. */
+/* -1, 0 or 1: below, confused with or above a far star; 2 if memory is
+ * short. */
 static int against_far_star(struct games_worker *w, uint32_t id)
 {
     uint32_t star = games_nimber(w, games_birthday(w->store, id) + 1);

@@ -26,7 +26,7 @@ const struct column games_book_columns[GAMES_BOOK_COLUMNS] = {
 
 enum { JOB_ENTRIES = 1024, BUCKETS = 256 };
 
-/* A value on the way into the book. */
+/* A value to be entered in the book. */
 struct listed {
     struct games_name name;
     uint32_t id;
@@ -97,7 +97,8 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The text of an option, which is less tall and so was described before. */
+/* The text of an option, which has an earlier birthday and so was described
+ * before. */
 static const char *text_of(const void *context, uint32_t id, size_t *length)
 {
     const struct making *m = context;
@@ -164,8 +165,8 @@ static enum status sort_job(void *context, unsigned worker, uint64_t job)
     return STATUS_OK;
 }
 
-/* Sorts the list by name. Names are hashes, so their first bytes share it out
- * evenly. */
+/* Sorts the list by name. Names are hashes, so their first bytes make buckets
+ * of about equal size. */
 static enum status sort_list(struct making *m)
 {
     size_t next[BUCKETS];
@@ -221,7 +222,7 @@ uint32_t *games_book_turns(const struct games_book *book)
     return turns;
 }
 
-/* Gives each entry its place among the options. */
+/* Computes where the options of each entry begin. */
 static enum status place_options(struct making *m)
 {
     struct games_book *book = m->book;

@@ -16,9 +16,10 @@ struct checking {
     const uint32_t *option; /* the same by number */
 };
 
-/* The options of an entry, as places in the list; NULL if they cannot be. */
-static const char *look_at_options(const struct games_book *book, size_t i,
-                                   uint64_t first)
+/* NULL, or what is wrong with the options of an entry, as places in the
+ * list. */
+static const char *options_fault(const struct games_book *book, size_t i,
+                                 uint64_t first)
 {
     const struct games_entry *e = &book->entries[i];
     const uint64_t n = (uint64_t)e->lefts + e->rights;
@@ -85,13 +86,13 @@ static enum status build(struct checking *c, size_t i, const char **what)
     return *what ? STATUS_DISAGREE : STATUS_OK;
 }
 
-/* Looks at every entry's options, before any is built. */
+/* Checks every entry's options before any value is built. */
 static enum status prepare(struct checking *c, size_t *at, const char **what)
 {
     const struct games_book *book = c->book;
     size_t first = 0, most = 0;
     for (*at = 0; *at < book->n; ++*at) {
-        *what = look_at_options(book, *at, first);
+        *what = options_fault(book, *at, first);
         if (*what)
             return STATUS_DISAGREE;
         const size_t n = book->entries[*at].lefts + book->entries[*at].rights;

@@ -31,13 +31,13 @@ bool games_is_infinitesimal(struct games_worker *w, uint32_t id)
            games_right_stop(w, id) == GAMES_ZERO;
 }
 
-/* Of a number's two options the taller is its parent in the tree of numbers,
- * half as fine: m / 2^e is one step up or down from it. So the walk leads to an
- * integer, whose size is its birthday, and the steps are taken back from it. */
+/* Of {a | b} = m / 2^e, the option with the later birthday has denominator
+ * 2^(e-1). Follow it down to an integer n, whose birthday is |n|; then replay
+ * the steps: num = 2 num + 1 or 2 num - 1. */
 bool games_dyadic(const struct games *g, uint32_t id, int64_t *num,
                   unsigned *exp)
 {
-    uint64_t ups = 0; /* bit i: the walk's step i came from below */
+    uint64_t ups = 0; /* bit i: step i went to the Left option */
     unsigned steps = 0;
     if (!games_is_number(g, id))
         return false;

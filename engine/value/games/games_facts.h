@@ -1,4 +1,5 @@
-/* games_facts.h - what is known of a game beyond its options.
+/* games_facts.h - facts of a game beyond its options: kinds, numbers, stops,
+ * atomic weight.
  *
  * Nothing here depends on the form a game was given in: all facts are facts of
  * the value. Threads as in games.h; stops and weights are remembered in the
@@ -26,7 +27,7 @@ bool games_is_infinitesimal(struct games_worker *, uint32_t);
 bool games_dyadic(const struct games *, uint32_t, int64_t *num, unsigned *exp);
 
 /* The number num / 2^exp, exp <= 62; the Nim heap *k; n ups and *k (n < 0:
- * downs). GAMES_NONE if memory is short or it is taller than 65535 moves,
+ * downs). GAMES_NONE if memory is short or its birthday is above 65535,
  * logged. */
 uint32_t games_number(struct games_worker *, int64_t num, unsigned exp);
 uint32_t games_nimber(struct games_worker *, unsigned k);

@@ -57,7 +57,7 @@ struct games_record {
     uint32_t unused;
 };
 
-/* 0: not known yet, else id + 1. */
+/* 0: not computed yet, else id + 1. */
 struct games_fact {
     _Atomic uint32_t atomic_weight, left_stop, right_stop;
 };

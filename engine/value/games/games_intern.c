@@ -92,9 +92,9 @@ static unsigned max_birthday(const struct games *g, const uint32_t list[],
     return most;
 }
 
-/* A canonical form is a number iff its options are and Left's is less; a
- * nimber iff it is its own negative and its options are (then they are *0 to
- * *(n-1), or some would be reversible). */
+/* A canonical form is a number iff its options are and Left's is less; and a
+ * nimber iff it is self-negative and all its options are nimbers: as it is
+ * canonical, they are then exactly *0 .. *(k-1). */
 static unsigned flags_of(struct games_worker *w, const struct games_record *r)
 {
     const struct games *g = w->store;

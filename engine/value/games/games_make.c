@@ -1,8 +1,9 @@
 /* The canonical form of { left | right }: reversible options are replaced,
  * dominated ones dropped, until there are none.
  *
- * The game being made has no id yet, so it is compared through its lists. Any
- * lists of the same value do, so each step may use what the last one left.
+ * { L | R } is compared before it has an id, through its lists. Deleting
+ * dominated options and bypassing reversible ones keeps its value, so later
+ * comparisons may use the partly reduced lists.
  */
 #include "engine/value/games/games_inner.h"
 
@@ -57,7 +58,7 @@ static bool insert(const struct games *g, struct games_list *list, uint32_t x)
     return true;
 }
 
-/* Takes the i-th id off; the others keep their order. */
+/* Removes the i-th id; the others keep their order. */
 static void drop(struct games_list *list, size_t i)
 {
     list->n--;
@@ -68,7 +69,7 @@ static void drop(struct games_list *list, size_t i)
 }
 
 /* Fills a list with the ids of from[n], ascending, each once. */
-static bool take(const struct games *g, struct games_list *list,
+static bool fill(const struct games *g, struct games_list *list,
                  const uint32_t from[], size_t n)
 {
     list->n = 0;
@@ -142,7 +143,12 @@ static void drop_dominated(struct games_worker *w, struct games_list *list,
     }
 }
 
-enum reverse_out { BYPASS_NONE, BYPASS_DONE, BYPASS_EQUAL, BYPASS_FAILED };
+enum reverse_out {
+    REVERSE_OUT_NONE,
+    REVERSE_OUT_DONE,
+    REVERSE_OUT_EQUAL,
+    REVERSE_OUT_FAILED
+};
 
 /* If an option of Left's i-th option is <= the made game, replaces that option
  * by that option's Left options. *equal: the made game, if it is equal. */
@@ -157,15 +163,15 @@ static enum reverse_out reverse_out_left(struct making *m, size_t i,
             continue;
         *equal = reply;
         if (made_le(m, reply))
-            return BYPASS_EQUAL;
+            return REVERSE_OUT_EQUAL;
         drop(m->left, i);
         v = games_view(g, reply);
         for (size_t l = 0; l < v.nleft; l++)
             if (!insert(g, m->left, games_flip(v.left[l], v.flip)))
-                return BYPASS_FAILED;
-        return BYPASS_DONE;
+                return REVERSE_OUT_FAILED;
+        return REVERSE_OUT_DONE;
     }
-    return BYPASS_NONE;
+    return REVERSE_OUT_NONE;
 }
 
 static enum reverse_out reverse_out_right(struct making *m, size_t i,
@@ -179,31 +185,31 @@ static enum reverse_out reverse_out_right(struct making *m, size_t i,
             continue;
         *equal = reply;
         if (le_made(m, reply))
-            return BYPASS_EQUAL;
+            return REVERSE_OUT_EQUAL;
         drop(m->right, i);
         v = games_view(g, reply);
         for (size_t r = 0; r < v.nright; r++)
             if (!insert(g, m->right, games_flip(v.right[r], v.flip)))
-                return BYPASS_FAILED;
-        return BYPASS_DONE;
+                return REVERSE_OUT_FAILED;
+        return REVERSE_OUT_DONE;
     }
-    return BYPASS_NONE;
+    return REVERSE_OUT_NONE;
 }
 
 /* Replaces every reversible option. DONE if there was one. */
 static enum reverse_out reverse_out_all(struct making *m, uint32_t *equal)
 {
-    enum reverse_out result = BYPASS_NONE;
+    enum reverse_out result = REVERSE_OUT_NONE;
     for (size_t side = 0; side < 2; side++) {
         struct games_list *list = side ? m->right : m->left;
         for (size_t i = 0; i < list->n;) {
             enum reverse_out b = side ? reverse_out_right(m, i, equal)
                                       : reverse_out_left(m, i, equal);
-            if (b == BYPASS_EQUAL || b == BYPASS_FAILED)
+            if (b == REVERSE_OUT_EQUAL || b == REVERSE_OUT_FAILED)
                 return b;
             /* New options may stand anywhere: start again. */
-            i = b == BYPASS_DONE ? 0 : i + 1;
-            result = b == BYPASS_DONE ? b : result;
+            i = b == REVERSE_OUT_DONE ? 0 : i + 1;
+            result = b == REVERSE_OUT_DONE ? b : result;
         }
     }
     return result;
@@ -216,15 +222,15 @@ static uint32_t reduce(struct making *m)
     drop_dominated(w, m->left, true);
     drop_dominated(w, m->right, false);
     switch (reverse_out_all(m, &equal)) {
-    case BYPASS_EQUAL:
+    case REVERSE_OUT_EQUAL:
         return equal;
-    case BYPASS_FAILED:
+    case REVERSE_OUT_FAILED:
         return GAMES_NONE;
-    case BYPASS_DONE:
+    case REVERSE_OUT_DONE:
         drop_dominated(w, m->left, true);
         drop_dominated(w, m->right, false);
         break;
-    case BYPASS_NONE:
+    case REVERSE_OUT_NONE:
         break;
     }
     return games_intern(w, m->left->at, m->left->n, m->right->at, m->right->n,
@@ -237,7 +243,7 @@ uint32_t games_make(struct games_worker *w, const uint32_t left[], size_t nleft,
     const struct games *g = w->store;
     struct making m = {w, &w->left, &w->right, {0, 0}};
     w->stats.made++;
-    if (!take(g, m.left, left, nleft) || !take(g, m.right, right, nright))
+    if (!fill(g, m.left, left, nleft) || !fill(g, m.right, right, nright))
         return GAMES_NONE;
     m.probes = games_probe(g, m.left, m.right);
     /* Neither player wins g + t moving first: g is -t. */

@@ -1,4 +1,4 @@
-/* What is read from records: no locks, no memory. */
+/* games_read.c - what is read from records: no locks, no allocation. */
 #include "engine/value/games/games_inner.h"
 
 #include <assert.h>

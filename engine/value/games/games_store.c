@@ -1,4 +1,4 @@
-/* The store: where games are kept and found again. */
+/* games_store.c - opening, statistics and closing of the store. */
 #include "engine/value/games/games_inner.h"
 
 #include "engine/base/log.h"

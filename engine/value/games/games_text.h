@@ -5,8 +5,8 @@
  *   ^  v  ^*  ^^  3v*     ups and downs     ^<2>       {0 | v*}
  *   +-1                   {1 | -1}          tiny(2)    {0 | {0 | -2}}
  *   {0 | *3, {0 | *3}}    all else: the options of the canonical form, numbers
- *                         first, then nimbers from the max_birthday down, then
- * by birthday and name: an order equal in every run
+ *                         first, then nimbers from the largest down, then by
+ *                         birthday and name: an order equal in every run
  *
  * In Unicode style: ↑ ↓ ⇑ ⇓ ↑² ±1 ⧾2 ⧿2. Parsing takes both, and any braces,
  * canonical or not; ups with any nimber: ^*3.
@@ -18,8 +18,8 @@
 
 enum games_style { GAMES_ASCII, GAMES_UNICODE };
 
-/* Texts can be exponentially longer than the games they tell of: they end at
- * about this many bytes. */
+/* Texts can be exponentially longer than the games: they are cut at about this
+ * many bytes. */
 enum { GAMES_TEXT_MAX = 1 << 20 };
 
 /* Writes at most cap bytes with the final 0; returns the length needed, like
@@ -28,12 +28,12 @@ enum { GAMES_TEXT_MAX = 1 << 20 };
 size_t games_print(const struct games *, enum games_style, uint32_t, char out[],
                    size_t cap);
 
-/* What an option's text is, and its length; NULL: longer than anyone wants. */
+/* The text of an option and its length; NULL: too long to be kept. */
 typedef const char *games_text_of(const void *context, uint32_t option,
                                   size_t *length);
 
-/* The same for those who do not need a long text and have the texts of all
- * options: returns cap or more if the text does not fit. */
+/* The same for short texts, from the texts of all options: returns cap or more
+ * if the text does not fit. */
 size_t games_print_short(const struct games *g, enum games_style style,
                          uint32_t id, games_text_of *known, const void *context,
                          char out[], size_t cap);

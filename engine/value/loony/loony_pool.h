@@ -1,11 +1,12 @@
 /* loony_pool.h - sets of nimbers, each kept once and called by a number.
  *
- * Which number a set gets depends on who came first; equal sets have equal
+ * Numbers depend on the order in which sets are put; equal sets have equal
  * numbers. Sets 0 and 1 are always all nimbers and none. A set that was put
  * stays where it is until the pool closes.
  *
- * Any number of threads may put and get at the same time; a thread may get
- * what it put itself or was told of by the thread that did.
+ * Any number of threads may put and get at the same time; a thread may get what
+ * it put itself, or any number obtained through a happens-before edge from the
+ * thread that put it.
  */
 #ifndef ENGINE_VALUE_LOONY_LOONY_POOL_H
 #define ENGINE_VALUE_LOONY_LOONY_POOL_H
