@@ -1,20 +1,17 @@
 #!/bin/sh
 # Makes a binary Debian package of an installation staged in FOLDER/root:
-#   deb.sh FOLDER VERSION
+#   deb.sh FOLDER VERSION COMMIT
 set -eu
 
 folder=$1
 root=$folder/root
 program=$root/usr/bin/census
 
-maintainer="${DEBFULLNAME:-census developers} <${DEBEMAIL:-census@localhost}>"
+maintainer="${DEBFULLNAME:-The census authors} <${DEBEMAIL:-census@localhost}>"
 
-# A Debian version begins with a digit; a bare commit follows its date.
-case $2 in
-    [0-9]*.*) version=$2 ;;
-    v[0-9]*) version=${2#v} ;;
-    *) version=0~$(git log -1 --format=%cd --date=format:%Y%m%d%H%M%S 2>/dev/null || echo 0)+$2 ;;
-esac
+# 0.2.0, or of a commit 0.2.0+20261130215043.b6249ef: by its date, so that a later
+# build is a later version for dpkg. A hyphen would begin Debian's own revision.
+version=$2${3:++$(git log -1 --format=%cd --date=format:%Y%m%d%H%M%S).$3}
 version=$(printf %s "$version" | tr -c 'A-Za-z0-9.+~' '+')
 
 # The packages that the program's libraries are in, with versions where the
@@ -38,7 +35,7 @@ fi
 # As Debian wants it: stripped, manual and copyright in their places.
 strip --strip-unneeded "$program"
 gzip -9n "$root/usr/share/man/man1/census.1"
-gzip -9n "$root/usr/share/doc/census/README.md"
+find "$root/usr/share/doc" -name '*.md' -size +4k -exec gzip -9n {} +
 mv "$root/usr/share/doc/census/LICENSE" "$root/usr/share/doc/census/copyright"
 printf 'census (%s) unstable; urgency=low\n\n  * Built from the source tree.\n\n -- %s  %s\n' \
     "$version" "$maintainer" "$(date -Ru)" |
