@@ -127,7 +127,7 @@ static enum status explain(const struct classes_sums *s, uint64_t npairs,
         classes_sums_next(&a, &b);
     }
     book.rows = pairs;
-    enum status st = parts_explain(parts, &book, NULL);
+    enum status st = parts_set_book(parts, &book, NULL);
     book_release(&book);
     return st;
 }

@@ -49,7 +49,7 @@ enum status value_book_make(const struct team *team, const struct crew *crew,
     if (!st)
         st = domain->kind->book(domain->self, a.values, n, crew, &book);
     if (!st)
-        st = parts_explain(parts, &book, crew);
+        st = parts_set_book(parts, &book, crew);
     book_release(&book);
     free(a.values);
     return st;

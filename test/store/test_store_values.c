@@ -57,7 +57,7 @@ static void check_book(size_t n, size_t noptions)
     snprintf(f.path, sizeof f.path, "%s/x.h5", f.folder);
     cr_assert_eq(parts_open(f.path, &id, 10, true, &p), STATUS_OK);
     cr_assert_eq(store_write_missing(p, 10), STATUS_OK);
-    cr_assert_eq(parts_explain(p, &book, NULL), STATUS_OK);
+    cr_assert_eq(parts_set_book(p, &book, NULL), STATUS_OK);
     book_release(&book);
     cr_assert_eq(parts_archive(p, &store_record, false, NULL), STATUS_OK);
     parts_close(p);

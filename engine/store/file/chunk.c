@@ -157,7 +157,8 @@ enum status chunk_encode(const struct column *column, const void *rows,
         return log_error(STATUS_NOMEM, "out of memory for a chunk of %s",
                          column->name);
     }
-    /* Parts wait in memory as a whole: give back what was saved. */
+    /* All chunks of a part are kept until it is written: free what was
+     * saved. */
     uint8_t *less = realloc(chunk->bytes, chunk->size);
     if (less)
         chunk->bytes = less;

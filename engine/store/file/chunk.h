@@ -1,4 +1,4 @@
-/* chunk.h - one chunk of one column, as it lies in the file.
+/* chunk.h - one chunk of one column, as it is stored in the file.
  *
  *   rows --gather--> values --shuffle--> bytes by place --deflate--> + checksum
  *

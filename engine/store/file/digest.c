@@ -47,7 +47,7 @@ static void render(const struct digest_head *head, char block[DIGEST_HEAD])
     assert(n > 0 && n < DIGEST_HEAD);
 }
 
-/* A head is legal if it is letter for letter what we would have written. */
+/* A head is legal if it is byte for byte what this program writes. */
 static bool parse(const char block[DIGEST_HEAD], struct digest_head *head)
 {
     char text[DIGEST_HEAD + 1] = "", again[DIGEST_HEAD];
@@ -114,8 +114,8 @@ enum status digest_seal(const char *path, struct digest_head *head)
     bool ok = fd >= 0 && hash_rest(fd, head->sha256, &head->length);
     if (ok) {
         render(head, block);
-        /* The head lies inside the file's first block: no partial write can
-         * happen but by an error. */
+        /* The head is inside the file's first block, so a partial write can
+         * only be an error. */
         errno = EIO;
         ok = pwrite(fd, block, sizeof block, 0) == sizeof block;
     }
@@ -129,8 +129,8 @@ enum status digest_seal(const char *path, struct digest_head *head)
     return STATUS_OK;
 }
 
-/* What is this, if it has no head of ours? HDF5 looks for its signature at 0,
- * 512, 1024, 2048 and so on. */
+/* What a file without a head is. HDF5 looks for its signature at 0, 512, 1024,
+ * 2048 and so on. */
 static const char *stranger(int fd, const char head[DIGEST_HEAD], off_t size)
 {
     char text[8];
@@ -178,7 +178,7 @@ enum status digest_check(const char *path, bool whole, struct digest_head *head,
     struct stat info;
     char hex[DIGEST_HEX];
     uint64_t length;
-    /* Opening a pipe would wait for somebody to write to it. */
+    /* Opening a pipe would block until it has a writer. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0 || fstat(fd, &info) < 0) {
         *why = strerror(errno);

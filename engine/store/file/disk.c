@@ -134,7 +134,7 @@ enum status disk_read(const char *path, char **text, size_t *length)
         if (n > 0)
             *length += (size_t)n;
         else if (n == 0)
-            break; /* cut while we read it: the contents will not fit */
+            break; /* truncated meanwhile: the content will not match */
         else if (errno != EINTR)
             st = fail(path);
     }

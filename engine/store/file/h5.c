@@ -14,7 +14,7 @@ enum status h5_ready(void)
      * crash: seen after a full disk. All that we open we close ourselves. Only
      * the first call counts; the others fail, harmlessly. */
     H5dont_atexit();
-    /* The printer is a setting of the thread in a library with threads. */
+    /* In a thread-safe library the error printer is set per thread. */
     if (H5open() < 0 || H5Eset_auto2(H5E_DEFAULT, NULL, NULL) < 0 ||
         H5is_library_threadsafe(&threads) < 0)
         return log_error(STATUS_IO, "the HDF5 library does not start");
@@ -43,7 +43,7 @@ static herr_t keep_reason(unsigned depth, const H5E_error2_t *error, void *out)
 enum status h5_fail(hid_t object, const char *doing)
 {
     char reason[MESSAGE] = "HDF5 gives no reason", path[1024] = "";
-    /* First: every other call clears the error stack. */
+    /* Before any other call, which would clear the error stack. */
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_reason, reason);
     if (H5Iis_valid(object) <= 0 || H5Fget_name(object, path, sizeof path) < 0)
         snprintf(path, sizeof path, "HDF5");
@@ -58,8 +58,8 @@ static enum status fail_path(enum status st, const char *path)
 }
 
 /* Closing a file closes all that is open in it, so that a failure half-way
- * needs no tidying. Locks are a nuisance on network file systems and of no use
- * for files that never change. */
+ * needs no clean-up. HDF5's file locks fail on some network file systems and
+ * are useless for files that never change. */
 static hid_t access_list(void)
 {
     hid_t list = H5Pcreate(H5P_FILE_ACCESS);

@@ -1,4 +1,4 @@
-/* h5.h - the few things the store asks of HDF5.
+/* h5.h - the few operations of HDF5 that the store uses.
  *
  * Every failure is logged here, once, with the file's name and the reason that
  * HDF5 or the system gives, and returned as IO (FORMAT where a file says
@@ -28,8 +28,9 @@ enum status h5_fail(hid_t object, const char *doing);
 enum status h5_create(const char *path, hid_t *file) MUST_CHECK;
 /* An existing file, read-only. FORMAT if HDF5 cannot open it. */
 enum status h5_open(const char *path, hid_t *file) MUST_CHECK;
-/* Closes a file and all that is open in it. After a failure (`so_far`) that is
- * what it returns, and what fails now is not told: it has the same cause. */
+/* Closes a file and all that is open in it. After a failure (`so_far`) it
+ * returns that one, and a failure to close is not logged: it has the same
+ * cause. */
 enum status h5_close(hid_t file, const char *path,
                      enum status so_far) MUST_CHECK;
 /* A group that remembers the order of its members. */
@@ -58,7 +59,7 @@ void h5_column_release(struct column *);
 
 enum status h5_put_chunk(hid_t dataset, uint64_t first_row,
                          const struct chunk *) MUST_CHECK;
-/* Reads a chunk of at most cap bytes as it lies in the file. */
+/* Reads a chunk of at most cap bytes as it is stored. */
 enum status h5_get_chunk(hid_t dataset, uint64_t first_row, uint8_t *bytes,
                          size_t cap, size_t *size, uint32_t *mask) MUST_CHECK;
 

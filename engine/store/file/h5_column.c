@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A text is shown in words where a plot or a table wants a label. */
+/* long_name: the column's name in words, for the labels of plots and tables. */
 static enum status put_long_name(hid_t dataset, const char *name)
 {
     char words[64];
@@ -26,8 +26,8 @@ static size_t label_count(const struct column *column)
     return n;
 }
 
-/* The CF convention's way of saying what an enumeration says, for readers that
- * do not know enumerations. */
+/* flag_values and flag_meanings of the CF conventions, for readers that do not
+ * know enumerations. */
 static enum status put_flags(hid_t dataset, const struct column *column)
 {
     hsize_t n = label_count(column);
@@ -119,7 +119,7 @@ static hid_t creation_list(const struct column *column, hid_t type,
     if (list >= 0 &&
         (H5Pset_chunk(list, 1, &chunk_rows) < 0 ||
          set_fill(list, type, column) < 0 ||
-         /* The places of the filters are those of the mask in chunk.h. */
+         /* The order of the filters is that of the mask in chunk.h. */
          H5Pset_shuffle(list) < 0 || H5Pset_deflate(list, CHUNK_LEVEL) < 0 ||
          H5Pset_fletcher32(list) < 0 || H5Pset_obj_track_times(list, 0) < 0 ||
          H5Pset_attr_phase_change(list, 64, 0) < 0)) {
@@ -188,7 +188,8 @@ static const char *const *read_labels(hid_t type)
     return (const char *const *)labels;
 }
 
-/* Finds type, width and labels; false if no column of ours has such a type. */
+/* Finds type, width and labels; false if no column type of the store is stored
+ * so. */
 static bool read_type(hid_t type, struct column *column)
 {
     column->width = H5Tget_size(type);

@@ -28,8 +28,7 @@ static bool write_holder(int fd)
     return ftruncate(fd, 0) == 0 && pwrite(fd, text, (size_t)n, 0) == n;
 }
 
-/* Somebody who only looks (lock_held) holds the lock for a moment: try for a
- * fifth of a second. */
+/* lock_held holds the lock for a moment: retry for a fifth of a second. */
 static bool flock_soon(int fd)
 {
     const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
@@ -44,7 +43,7 @@ static bool flock_soon(int fd)
     return false;
 }
 
-/* A finished run removes its folder: the file we locked may be gone. */
+/* A finished run removes its folder: the locked file may be unlinked. */
 static bool still_there(int fd, const char *path)
 {
     struct stat ours, now;
@@ -83,7 +82,7 @@ enum status lock_take(const char *path, int *fd)
 
 void lock_drop(int fd)
 {
-    /* The name of a holder that is gone would only confuse. */
+    /* Erase the name: the holder is gone. */
     if (ftruncate(fd, 0) < 0)
         log_note("the lock file still names this process: %s", strerror(errno));
     close(fd);

@@ -14,9 +14,9 @@ enum { LOCK_HOLDER_MAX = 128 };
 
 /* Takes the lock file `path`. LOCKED, naming the holder; IO. Logged. */
 enum status lock_take(const char *path, int *fd) MUST_CHECK;
-/* Gives it back; the file stays. */
+/* Releases it; the file stays. */
 void lock_drop(int fd);
-/* Is it held, and by whom? Takes nothing. */
+/* Is it held, and by whom? Does not keep it. */
 bool lock_held(const char *path, char holder[LOCK_HOLDER_MAX]);
 
 #endif

@@ -65,7 +65,7 @@ enum status table_room_open(const struct table *t, struct table_room *room)
 {
     const size_t width = table_widest(t);
     *room = (struct table_room){0};
-    /* No file of ours is near this; a damaged one may say anything. */
+    /* A sanity limit for damaged files; real ones are far below it. */
     if (t->chunk_rows * width > CHUNK_BYTES_MAX)
         return log_error(STATUS_FORMAT, "%s: its chunks are too long", t->path);
     room->inflate = libdeflate_alloc_decompressor();

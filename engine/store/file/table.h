@@ -4,10 +4,10 @@
  *   /sha256/<column>     parts only: the SHA-256 of each chunk's values
  *   attributes           what the file is (identity.h)
  *
- * Chunks are read as they lie in the file and decoded by chunk.h: outside of
- * HDF5's lock, and nearly twice as fast: the nine columns of 4 million rows of
- * test/common/store_rows.c took 0.24 CPU seconds, H5Dread 0.47.
- * One thread at a time for one table; but several may call table_chunk_in.
+ * Chunks are read as stored and decoded by chunk.h: outside of HDF5's lock, and
+ * nearly twice as fast: the nine columns of 4 million rows of
+ * test/common/store_rows.c took 0.24 CPU seconds, H5Dread 0.47. One thread at a
+ * time for one table; but several may call table_chunk_in.
  */
 #ifndef ENGINE_STORE_FILE_TABLE_H
 #define ENGINE_STORE_FILE_TABLE_H
@@ -16,7 +16,7 @@
 
 #include <pthread.h>
 
-/* Room for any one chunk, to read and to decode it. */
+/* Buffers to read and to decode any one chunk. */
 struct table_room {
     struct libdeflate_decompressor *inflate;
     uint8_t *raw, *scratch;
@@ -32,7 +32,7 @@ struct table {
     struct table_room room;
 };
 
-/* Opens a file of the store without a look at its head. IO, FORMAT, NOMEM. */
+/* Opens a file of the store without checking its head. IO, FORMAT, NOMEM. */
 enum status table_open(const char *path, struct table **) MUST_CHECK;
 void table_close(struct table *);
 
@@ -40,14 +40,14 @@ void table_close(struct table *);
 size_t table_widest(const struct table *);
 /* The number of rows in a chunk: chunk_rows, or fewer in the last. */
 uint64_t table_chunk_length(const struct table *, uint64_t chunk);
-/* A chunk as it lies in the file: *bytes is valid until the next call. */
+/* A chunk as stored: *bytes is valid until the next call. */
 enum status table_raw(struct table *, size_t column, uint64_t chunk,
                       struct chunk *) MUST_CHECK;
 /* The values of a chunk, decoded and with their checksum checked. */
 enum status table_chunk(struct table *, size_t column, uint64_t chunk,
                         void *out) MUST_CHECK;
-/* The same in the caller's room, for several threads, each with a room of its
- * own: HDF5 reads under the lock, which is one for all open tables. */
+/* The same in the caller's buffers, for several threads, each with its own:
+ * HDF5 reads under the lock, which is one for all open tables. */
 enum status table_room_open(const struct table *,
                             struct table_room *) MUST_CHECK;
 void table_room_close(struct table_room *);

@@ -21,7 +21,7 @@ enum status condition_fail(enum status st, const char *text, size_t at,
                      what);
 }
 
-/* The text of the whole condition, and where in it the value is. */
+/* The text of the whole condition, and the place of the value in it. */
 struct wording {
     const char *text;
     size_t at;
@@ -65,8 +65,8 @@ static enum status read_text(const char *value, const struct column *column,
     c->text = calloc(width + 1, 1);
     if (!c->text)
         return log_error(STATUS_NOMEM, "out of memory for a condition");
-    /* A longer text comes after every text that it begins with: the byte
-     * behind the last one is compared, too. */
+    /* A value longer than the column sorts after every cell that is its prefix;
+     * text[width] records that. */
     memcpy(c->text, value, n < width ? n : width);
     c->text[width] = n > width;
     return STATUS_OK;

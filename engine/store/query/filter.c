@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A tree is walked by recursion; so many nodes and brackets are never meant. */
+/* Bounds recursion; no sensible condition comes near. */
 enum { NODES_MAX = 1000, DEPTH_MAX = 1000 };
 
 struct reader {
     const struct archive *archive;
     const char *text;
-    size_t at; /* what comes next */
+    size_t at; /* next character */
     size_t depth;
     struct filter *filter;
 };
@@ -40,7 +40,7 @@ static void skip_blanks(struct reader *r)
         r->at++;
 }
 
-/* Is there this word, with its end? */
+/* Does the text begin with this whole word? */
 static bool is_word(const char *text, const char *word)
 {
     size_t n = strlen(word);
@@ -48,7 +48,7 @@ static bool is_word(const char *text, const char *word)
            (!text[n] || is_blank(text[n]) || strchr("()", text[n]));
 }
 
-static bool take_word(struct reader *r, const char *word)
+static bool accept_word(struct reader *r, const char *word)
 {
     skip_blanks(r);
     if (!is_word(r->text + r->at, word))
@@ -92,8 +92,8 @@ static enum status read_operator(struct reader *r, struct condition *c)
     return STATUS_OK;
 }
 
-/* The value is what stands in quotes, or all up to an "and", an "or", a closing
- * bracket without its opening one, or the end: it may hold blanks and pairs of
+/* The value is quoted, or goes up to an "and", an "or", a closing bracket
+ * without its opening one, or the end: it may hold blanks and pairs of
  * brackets, as positions do. Allocated; *at is where it starts. */
 static enum status read_value_text(struct reader *r, char **value, size_t *at)
 {
@@ -172,14 +172,14 @@ static enum status read_condition(struct reader *r, size_t *node)
 
 static enum status read_joined(struct reader *, enum filter_kind, size_t *node);
 
-/* A condition, one in brackets, or one behind "not". */
+/* A condition, an expression in brackets, or "not" and one of these. */
 static enum status read_one(struct reader *r, size_t *node)
 {
     enum status st;
     if (++r->depth > DEPTH_MAX)
         return condition_fail(STATUS_USAGE, r->text, r->at,
                               "more than %d levels deep", DEPTH_MAX);
-    if (take_word(r, "not")) {
+    if (accept_word(r, "not")) {
         struct filter_node not = {.kind = FILTER_NOT};
         st = read_one(r, &not .left);
         if (st == STATUS_OK)
@@ -198,13 +198,13 @@ static enum status read_one(struct reader *r, size_t *node)
     return st;
 }
 
-/* Parts joined by "or", each of them parts joined by "and". */
+/* Operands joined by "or", each of them operands joined by "and". */
 static enum status read_joined(struct reader *r, enum filter_kind kind,
                                size_t *node)
 {
     const bool or = kind == FILTER_OR;
     enum status st = or ? read_joined(r, FILTER_AND, node) : read_one(r, node);
-    while (st == STATUS_OK && take_word(r, or ? "or" : "and")) {
+    while (st == STATUS_OK && accept_word(r, or ? "or" : "and")) {
         struct filter_node both = {.kind = kind, .left = *node};
         st = or ? read_joined(r, FILTER_AND, &both.right)
                 : read_one(r, &both.right);

@@ -1,4 +1,4 @@
-/* filter.h - what rows must fulfil, read from text.
+/* filter.h - conditions on rows, parsed from text.
  *
  *   outcome = N and (heaps >= 3 or not word = 'a and b')
  *
@@ -10,8 +10,8 @@
  *                 |
  *                word
  *
- * A filter knows columns, not values; scan.h applies it. Once read it is only
- * read, from any thread.
+ * A filter knows columns, not values; scan.h applies it. Immutable once parsed;
+ * any thread may read it.
  */
 #ifndef ENGINE_STORE_QUERY_FILTER_H
 #define ENGINE_STORE_QUERY_FILTER_H

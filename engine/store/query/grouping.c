@@ -61,7 +61,7 @@ enum status grouping_merge(struct grouping *g, const struct grouping *from)
                          : log_error(STATUS_NOMEM, "out of memory for groups");
     for (size_t i = 0; i < t->n && st == STATUS_OK; i++) {
         st = tally_add(&g->tally, t->keys + i * t->words, &number[i]);
-        /* It has been counted once by that. */
+        /* tally_add has counted one already. */
         if (st == STATUS_OK)
             g->tally.count[number[i]] += t->count[i] - 1;
     }
@@ -166,8 +166,8 @@ static enum status fill_groups(const struct grouping *g, const size_t order[],
     return log_error(STATUS_NOMEM, "out of memory with %zu groups", n);
 }
 
-enum status grouping_tell(const struct grouping_order *o,
-                          struct query_groups *out)
+enum status grouping_result(const struct grouping_order *o,
+                            struct query_groups *out)
 {
     const struct grouping *g = o->grouping;
     size_t n = g->tally.n;

@@ -29,8 +29,8 @@ enum status grouping_block(struct grouping *, struct scan *) MUST_CHECK;
 enum status grouping_merge(struct grouping *,
                            const struct grouping *) MUST_CHECK;
 
-/* What is told first: the number of a column, or ncolumns and more for a
- * measure, or one of the above. Equal groups are sorted by value. */
+/* The sort key: the number of a column, or ncolumns and more for a measure, or
+ * one of the above. Equal groups are sorted by value. */
 struct grouping_order {
     const struct grouping *grouping;
     long by;
@@ -38,8 +38,8 @@ struct grouping_order {
     uint64_t limit; /* 0: all */
 };
 /* The groups as texts. NOMEM. */
-enum status grouping_tell(const struct grouping_order *,
-                          struct query_groups *) MUST_CHECK;
+enum status grouping_result(const struct grouping_order *,
+                            struct query_groups *) MUST_CHECK;
 /* The tally; columns and measures are the caller's. */
 void grouping_release(struct grouping *);
 

@@ -70,8 +70,8 @@ static void sum_real(struct measure_state *s, double x)
     s->real = sum;
 }
 
-static void take(const struct measure *m, const struct column *c,
-                 struct measure_state *s, uint64_t word)
+static void add_value(const struct measure *m, const struct column *c,
+                      struct measure_state *s, uint64_t word)
 {
     if (m->fold == QUERY_MIN || m->fold == QUERY_MAX) {
         int order = s->rows ? scan_compare(c, &word, &s->word) : 0;
@@ -86,9 +86,8 @@ static void take(const struct measure *m, const struct column *c,
     s->rows++;
 }
 
-/* Group and value are the key; a key that is new is one more. */
-static enum status take_distinct(struct measure *m, uint64_t key[],
-                                 size_t group)
+/* The key is (group, value); a new key is one more distinct value. */
+static enum status add_distinct(struct measure *m, uint64_t key[], size_t group)
 {
     size_t before = m->seen.n, number;
     key[0] = group;
@@ -113,9 +112,9 @@ enum status measure_add(struct measure *m, struct scan *s, const size_t group[],
     for (size_t i = 0; i < s->nmatch && st == STATUS_OK; i++) {
         uint64_t *key = keys + i * words;
         if (m->fold == QUERY_DISTINCT)
-            st = take_distinct(m, key, group[i]);
+            st = add_distinct(m, key, group[i]);
         else
-            take(m, c, &m->states[group[i]], key[1]);
+            add_value(m, c, &m->states[group[i]], key[1]);
     }
     free(keys);
     return st;
@@ -128,8 +127,8 @@ static void merge_state(const struct measure *m, const struct column *c,
     if (!from->rows)
         return;
     if (m->fold == QUERY_MIN || m->fold == QUERY_MAX) {
-        /* As if the other's result were a row. */
-        take(m, c, to, from->word);
+        /* The other's result is merged like a row's value. */
+        add_value(m, c, to, from->word);
         to->rows--;
     }
     to->whole += from->whole;
@@ -152,7 +151,7 @@ enum status measure_merge(struct measure *m, const struct column *c,
     for (size_t i = 0; i < from->seen.n && st == STATUS_OK; i++) {
         const uint64_t *seen = from->seen.keys + i * words;
         memcpy(key, seen, words * sizeof *key);
-        st = take_distinct(m, key, number[seen[0]]);
+        st = add_distinct(m, key, number[seen[0]]);
     }
     free(key);
     return st;
@@ -201,8 +200,8 @@ int measure_compare(const struct measure *m, const struct column *c, size_t a,
     return (x->whole > y->whole) - (x->whole < y->whole);
 }
 
-/* Digits from the last to the first; the lowest number has no positive twin,
- * but a digit of it has. */
+/* Digits from the last to the first; the lowest number has no positive
+ * counterpart, but each of its digits has. */
 static void put_wide(measure_wide value, char out[48])
 {
     char *end = out + 47;

@@ -1,10 +1,10 @@
 /* measure.h - sums, means, extremes and distinct values of a column, for many
  * groups at a time; what grouping.h computes beside the counts.
  *
- * Groups are numbered 0, 1, 2 ... as they come. Integers are summed exactly in
- * 128 bits, real numbers with the rounding errors carried along (Neumaier,
- * Zeitschrift fuer Angewandte Mathematik und Mechanik 54, 1974), so the order
- * of rows hardly shows. One thread at a time for one measure.
+ * Groups are numbered 0, 1, 2 ... in order of first occurrence. Integers are
+ * summed exactly in 128 bits, real numbers with compensated rounding errors
+ * (Neumaier, Zeitschrift fuer Angewandte Mathematik und Mechanik 54, 1974), so
+ * the order of rows hardly matters. One thread at a time for one measure.
  */
 #ifndef ENGINE_STORE_QUERY_MEASURE_H
 #define ENGINE_STORE_QUERY_MEASURE_H
@@ -34,7 +34,7 @@ enum status measure_init(const struct archive *, const struct query_measure *,
 /* The same measure, of no rows yet. */
 void measure_like(struct measure *, const struct measure *);
 void measure_release(struct measure *);
-/* Takes all matches of a block, of which the i-th is in group[i]; there are n
+/* Adds all matches of a block, of which the i-th is in group[i]; there are n
  * groups by now. NOMEM, IO, FORMAT. */
 enum status measure_add(struct measure *, struct scan *, const size_t group[],
                         size_t n) MUST_CHECK;
@@ -43,7 +43,7 @@ enum status measure_add(struct measure *, struct scan *, const size_t group[],
 enum status measure_merge(struct measure *, const struct column *,
                           const struct measure *from, const size_t number[],
                           size_t n) MUST_CHECK;
-/* True if the order of rows never shows: all but sums of real numbers. */
+/* True if the order of rows never matters: all but sums of real numbers. */
 bool measure_exact(const struct measure *, const struct column *);
 /* -1, 0, 1 for two groups. */
 int measure_compare(const struct measure *, const struct column *, size_t a,

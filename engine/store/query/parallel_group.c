@@ -10,7 +10,7 @@ struct parallel {
     const struct filter *filters;
     size_t nfilters;
     uint64_t blocks;
-    _Atomic uint64_t next; /* block that nobody has taken */
+    _Atomic uint64_t next; /* the next block to count */
     atomic_bool failed;    /* the others may stop */
 };
 
@@ -22,7 +22,7 @@ struct worker {
     enum status st;
 };
 
-/* Counts blocks as long as there are any. */
+/* Counts blocks until none is left. */
 static enum status count_blocks(struct parallel *s, struct grouping *g)
 {
     const uint64_t rows = archive_chunk_rows(g->archive);

@@ -4,8 +4,8 @@
  *            | | |                has its own archive, scan and grouping
  *            groups               merged when all blocks are done
  *
- * The result does not depend on the threads: what would, sums of real numbers,
- * is counted on one.
+ * The result does not depend on the threads: sums of real numbers, which would,
+ * are computed on one thread.
  */
 #ifndef ENGINE_STORE_QUERY_PARALLEL_GROUP_H
 #define ENGINE_STORE_QUERY_PARALLEL_GROUP_H

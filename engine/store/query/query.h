@@ -15,8 +15,8 @@ struct query;
 
 enum status query_open(struct archive *, struct query **) MUST_CHECK;
 void query_close(struct query *);
-/* Groups are counted on so many threads from now on, at least 1; each opens the
- * file once more. At first 1. The answers are the same for any number. */
+/* Groups are counted on `threads` threads from now on, at least 1; each opens
+ * the file once more. At first 1. The answers are the same for any number. */
 void query_threads(struct query *, unsigned threads);
 
 /* "outcome=N", "not (heaps >= 3 or value!=2)": COLUMN OP VALUE with = == != <
@@ -26,7 +26,7 @@ void query_threads(struct query *, unsigned threads);
  * with the place, and with the names that exist. */
 enum status query_where(struct query *, const char *condition) MUST_CHECK;
 
-/* X(name, text): what can be said of a column over many rows. */
+/* X(name, text): aggregates of a column over many rows. */
 #define QUERY_FOLDS(X)                                                         \
     X(SUM, "sum")                                                              \
     X(MEAN, "mean")                                                            \
@@ -84,16 +84,16 @@ enum status query_distinct(struct query *, const char *column,
 enum status query_extremes(struct query *, const char *column, char min[64],
                            char max[64]) MUST_CHECK;
 
-/* What is told of a row: its number and one text per column of the archive, in
- * the archive's order. False: no more rows. */
+/* Called with a row: its number and one text per column of the archive, in the
+ * archive's order. False: no more rows. */
 typedef bool query_row_visit(void *context, uint64_t row,
                              const char *const cells[]);
 
 /* The first `limit` rows that match. */
 enum status query_rows(struct query *, uint64_t limit, query_row_visit *visit,
                        void *context) MUST_CHECK;
-/* The first `limit` in the order of a column; equal ones by row. Keeps so many
- * in memory, and no more. */
+/* The first `limit` in the order of a column; equal ones by row. Keeps no more
+ * than these in memory. */
 enum status query_rows_sorted(struct query *, const char *column,
                               bool descending, uint64_t limit,
                               query_row_visit *visit, void *context) MUST_CHECK;

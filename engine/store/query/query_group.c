@@ -44,7 +44,7 @@ static enum status group(struct query *q, const struct query_plan *plan,
     if (st == STATUS_OK)
         st = parallel_group_count(g, q->filters, q->nfilters, q->threads);
     if (st == STATUS_OK)
-        st = grouping_tell(&order, out);
+        st = grouping_result(&order, out);
     grouping_release(g);
     return st;
 }

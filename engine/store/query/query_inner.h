@@ -1,4 +1,4 @@
-/* query_inner.h - a query as it is open; inside of the store.
+/* query_inner.h - the fields of a query; for query*.c only.
  *
  * query.c opens and filters, query_group.c counts and measures
  * (parallel_group.c on several threads), query_rows.c lists. One thread at a

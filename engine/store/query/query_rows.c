@@ -81,8 +81,7 @@ enum status query_rows(struct query *q, uint64_t limit, query_row_visit *visit,
     return st;
 }
 
-/* Reads one row; readers of single rows find its chunk still there if they come
- * in the order of rows. */
+/* Reads one row. In ascending order of rows, archive.c has its chunk cached. */
 static enum status fetch(struct archive *a, uint64_t row, struct texts *t)
 {
     enum status st = STATUS_OK;
@@ -166,8 +165,8 @@ static enum status fetch_ranked(struct archive *a, struct top *top,
     return st;
 }
 
-static enum status tell_ranked(struct archive *a, struct top *top,
-                               query_row_visit *visit, void *context)
+static enum status visit_ranked(struct archive *a, struct top *top,
+                                query_row_visit *visit, void *context)
 {
     struct texts t;
     enum status st = texts_init(a, &t);
@@ -200,7 +199,7 @@ enum status query_rows_sorted(struct query *q, const char *column,
     st = scan_each(q->archive, q->filters, q->nfilters, rank_block, &r);
     if (st == STATUS_OK) {
         top_sort(&r.top);
-        st = tell_ranked(q->archive, &r.top, visit, context);
+        st = visit_ranked(q->archive, &r.top, visit, context);
     }
     top_release(&r.top);
     return st;

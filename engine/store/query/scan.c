@@ -84,7 +84,7 @@ static bool passes(const struct condition *c, const struct column *column,
         double a, b;
         memcpy(&a, &word, sizeof a);
         memcpy(&b, &c->word, sizeof b);
-        /* What is not a number is only unequal. */
+        /* NaN is only unequal. */
         return (c->less && a < b) || (c->equal && a == b) ||
                (c->greater && a > b) || (c->less && c->greater && a != b);
     }
@@ -131,9 +131,9 @@ static void add(uint32_t rows[], size_t *n, const uint32_t more[], size_t nmore)
             i && rows[i - 1] > more[nmore - 1] ? rows[--i] : more[--nmore];
 }
 
-/* Of n rows keeps those that a node of a filter passes. The right side is asked
- * only about the rows that the left one leaves open: columns that nobody needs
- * are not read. */
+/* Of n rows keeps those that a node of a filter passes. The right side is
+ * evaluated only for rows that the left one leaves undecided: columns that are
+ * not needed are not read. */
 static enum status keep(struct scan *s, const struct filter *f, size_t node,
                         uint32_t rows[], size_t *n)
 {
@@ -247,7 +247,7 @@ int scan_compare(const struct column *column, const uint64_t a[],
         double x, y;
         memcpy(&x, a, sizeof x);
         memcpy(&y, b, sizeof y);
-        /* What is not a number comes last, ordered by its bits. */
+        /* NaN comes last, ordered by its bits. */
         if (x != x || y != y)
             return x == x ? -1 : y == y ? 1 : (a[0] > b[0]) - (a[0] < b[0]);
         return (x > y) - (x < y);

@@ -1,5 +1,5 @@
-/* scan.h - the rows of an archive that match, block by block; what the queries
- * of query.h are made of.
+/* scan.h - the rows of an archive that match, block by block; the basis of the
+ * queries of query.h.
  *
  * A block is a chunk of rows. Columns of a block are read when they are first
  * asked for: a filter that no row of a block passes costs its own columns.
@@ -35,7 +35,7 @@ enum status scan_each(struct archive *, const struct filter[], size_t n,
                       enum status (*visit)(void *context, struct scan *,
                                            bool *enough),
                       void *context) MUST_CHECK;
-/* Makes a column's values of the block ready. */
+/* Reads a column's values of the block, unless it has them. */
 enum status scan_load(struct scan *, size_t column) MUST_CHECK;
 
 /* A value takes as many words as its bytes need. Words of numbers are in the
@@ -45,11 +45,11 @@ void scan_get(const struct scan *, size_t column, uint32_t row, uint64_t out[]);
 /* The words of all matches, those of the i-th at out[i * stride]. */
 void scan_gather(const struct scan *, size_t column, size_t stride,
                  uint64_t out[]);
-/* The two zeros of real numbers are one value: makes them equal words. */
+/* Maps the two zeros of real numbers to equal words. */
 void scan_one_zero(const struct column *, uint64_t words[]);
 /* -1, 0, 1. */
 int scan_compare(const struct column *, const uint64_t a[], const uint64_t b[]);
-/* The value as people read it; cap from scan_text_size(). */
+/* The value as text for people; cap from scan_text_size(). */
 void scan_text(const struct column *, const uint64_t words[], char out[],
                size_t cap);
 size_t scan_text_size(const struct column *);

@@ -1,7 +1,7 @@
 /* tally.h - counting equal keys: a hash table from words to a number.
  *
- * A key is a fixed number of 64-bit words. Keys are numbered 0, 1, 2 ... as
- * they come. One thread at a time.
+ * A key is a fixed number of 64-bit words. Keys are numbered 0, 1, 2 ... in
+ * order of first occurrence. One thread at a time.
  */
 #ifndef ENGINE_STORE_QUERY_TALLY_H
 #define ENGINE_STORE_QUERY_TALLY_H
@@ -23,7 +23,7 @@ struct tally {
 /* Empty; takes memory with the first key. words > 0. */
 void tally_init(struct tally *, size_t words);
 void tally_release(struct tally *);
-/* Counts a key once more and tells its number. NOMEM; logged. */
+/* Counts a key once more and returns its number. NOMEM; logged. */
 enum status tally_add(struct tally *, const uint64_t key[],
                       size_t *number) MUST_CHECK;
 

@@ -43,8 +43,8 @@ static void put(const struct top *t, size_t i, const uint64_t entry[])
     memcpy(at(t, i), entry, t->stride * sizeof *entry);
 }
 
-/* Puts an entry at i or, while the one above is better, above it. */
-static void rise(struct top *t, size_t i, const uint64_t entry[])
+/* Sifts an entry up from i. */
+static void sift_up(struct top *t, size_t i, const uint64_t entry[])
 {
     while (i && compare(t, at(t, (i - 1) / 2), entry) < 0) {
         put(t, i, at(t, (i - 1) / 2));
@@ -53,8 +53,8 @@ static void rise(struct top *t, size_t i, const uint64_t entry[])
     put(t, i, entry);
 }
 
-/* Puts an entry in the place of the last one, on top, and down. */
-static void sink(struct top *t, const uint64_t entry[])
+/* Replaces the root by an entry and sifts it down. */
+static void sift_down(struct top *t, const uint64_t entry[])
 {
     size_t i = 0, child;
     while ((child = 2 * i + 1) < t->n) {
@@ -70,7 +70,7 @@ static void sink(struct top *t, const uint64_t entry[])
 
 enum status top_add(struct top *t, const uint64_t value[], uint64_t row)
 {
-    /* One entry more than there are: the one that comes. */
+    /* Room for one entry beyond these: the new one. */
     if (t->n + 1 >= t->cap) {
         size_t cap = t->cap ? 2 * t->cap : FIRST_CAP;
         uint64_t *more = realloc(t->entry, cap * t->stride * sizeof *more);
@@ -83,9 +83,9 @@ enum status top_add(struct top *t, const uint64_t value[], uint64_t row)
     memcpy(entry, value, (t->stride - 1) * sizeof *entry);
     entry[t->stride - 1] = row;
     if (t->n < t->limit)
-        rise(t, t->n++, entry);
+        sift_up(t, t->n++, entry);
     else if (compare(t, entry, at(t, 0)) < 0)
-        sink(t, entry);
+        sift_down(t, entry);
     return STATUS_OK;
 }
 

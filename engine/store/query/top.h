@@ -1,7 +1,7 @@
 /* top.h - the first few of many rows in the order of a column.
  *
- * A heap of at most `limit` rows with the last of them on top, which is the one
- * to go when a better one comes: memory grows with the limit, not with the
+ * A heap of at most `limit` rows with the last of them at the root, which is
+ * evicted when a better one arrives: memory grows with the limit, not with the
  * rows. Equal values are in the order of their rows. One thread at a time.
  */
 #ifndef ENGINE_STORE_QUERY_TOP_H

@@ -12,8 +12,8 @@
 struct archive {
     struct table *table;
     pthread_mutex_t lock;
-    /* The chunk that a column was last read from, for readers that take a few
-     * rows at a time. */
+    /* The last chunk read of each column, for readers of a few rows at a
+     * time. */
     struct archive_cache {
         uint64_t chunk;
         uint8_t *values; /* NULL: none yet */
@@ -128,15 +128,15 @@ static enum status read_locked(struct archive *a, size_t column, uint64_t first,
     while (n && st == STATUS_OK) {
         uint64_t chunk = first / t->chunk_rows, at = first % t->chunk_rows;
         uint64_t length = table_chunk_length(t, chunk);
-        uint64_t take = length - at < n ? length - at : n;
-        if (take == length) {
+        uint64_t some = length - at < n ? length - at : n;
+        if (some == length) {
             st = table_chunk(t, column, chunk, out);
         } else if ((st = fetch(a, column, chunk)) == STATUS_OK) {
-            memcpy(out, a->cache[column].values + at * width, take * width);
+            memcpy(out, a->cache[column].values + at * width, some * width);
         }
-        out += take * width;
-        first += take;
-        n -= take;
+        out += some * width;
+        first += some;
+        n -= some;
     }
     return st;
 }
@@ -161,8 +161,8 @@ enum status archive_read_i64(struct archive *a, size_t column, uint64_t first,
     struct column field = *archive_column(a, column);
     size_t width = field.width;
     assert(field.type <= COLUMN_I64);
-    /* The narrow values come to the end of out[], so that widening from the
-     * front never overtakes them. */
+    /* The narrow values are read into the end of out[], so that widening from
+     * the front never overtakes them. */
     uint8_t *narrow = (uint8_t *)out + n * (sizeof *out - width);
     enum status st = archive_read(a, column, first, n, narrow);
     field.offset = 0;

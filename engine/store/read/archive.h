@@ -1,9 +1,9 @@
-/* archive.h - reading finished archives. Knows no game and no census: all
- * that it says about a file it has read from the file.
+/* archive.h - reading finished archives. Knows no game and no census:
+ * everything comes from the file.
  *
- * An archive is opened read-only and never changed. Any thread may read; two
- * threads with one archive take turns, each with its own do not (but for the
- * moments in HDF5).
+ * An archive is opened read-only and never changed. Any thread may read. Two
+ * threads with one archive are serialised; each with its own are not, except
+ * inside HDF5.
  */
 #ifndef ENGINE_STORE_READ_ARCHIVE_H
 #define ENGINE_STORE_READ_ARCHIVE_H
@@ -50,8 +50,8 @@ enum status archive_read_i64(struct archive *, size_t column, uint64_t first,
 enum status archive_book(struct archive *, const struct column columns[],
                          size_t n, size_t row_size, struct book *) MUST_CHECK;
 
-/* The SHA-256 over a column's values, as the file says it (verify.h looks
- * whether it is true), in hex. FORMAT; logged. */
+/* The SHA-256 over a column's values as recorded in the file (verify.h
+ * recomputes it), in hex. FORMAT; logged. */
 enum status archive_digest(struct archive *, size_t column,
                            char hex[65]) MUST_CHECK;
 

@@ -1,4 +1,4 @@
-/* The values of an archive read back, each column whole. */
+/* archive_book.c - the values of an archive read back, each column whole. */
 #include "engine/store/read/archive.h"
 
 #include "engine/base/log.h"

@@ -1,9 +1,9 @@
-/* diff.h - where two archives part: columns and rows. Knows no game.
+/* diff.h - where two archives differ: columns and rows. Knows no game.
  *
- * Columns are compared by name; COST columns are not. Two columns of equal
- * type whose digests (SHA-256 over their values, written in the file) are equal
- * are not read; verify.h says whether a file's digests are true. The others are
- * read side by side, a chunk at a time.
+ * Columns are compared by name; COST columns are not. Two columns of equal type
+ * whose digests (SHA-256 over their values, written in the file) are equal are
+ * not read; verify.h checks a file's digests. The others are read side by side,
+ * a chunk at a time.
  */
 #ifndef ENGINE_STORE_READ_DIFF_H
 #define ENGINE_STORE_READ_DIFF_H
@@ -17,10 +17,10 @@ enum diff_kind {
     DIFF_MISSING, /* not in the second archive; or the numbers of rows differ */
 };
 
-/* What became of a column of the first archive. */
+/* The result for a column of the first archive. */
 struct diff {
     enum diff_kind kind;
-    bool read;      /* the digests did not tell */
+    bool read;      /* the digests did not decide */
     uint64_t rows;  /* that differ */
     uint64_t first; /* of them; UINT64_MAX if there is none */
 };

@@ -53,7 +53,7 @@ static const char *illegal_value(const struct column *column,
     return NULL;
 }
 
-/* All chunks of a file, shared out. */
+/* All chunks of a file, as jobs of a crew. */
 struct checking {
     struct table *table;
     pthread_mutex_t lock; /* of HDF5 */

@@ -1,4 +1,4 @@
-/* verify.h - is this file what it claims to be? Trusts nobody.
+/* verify.h - is this file what it claims to be? Trusts nothing in it.
  *
  * Works on archives and on single parts: the digest of the whole file, the
  * checksum of every chunk, enumeration values legal and none UNSET, every
@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 struct verify_report {
-    uint64_t bytes, chunks, rows; /* looked at */
+    uint64_t bytes, chunks, rows; /* examined */
     bool deep;                    /* chunks and values were read, too */
 };
 

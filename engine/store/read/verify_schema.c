@@ -15,8 +15,8 @@ static char *next(char **text, const char *mark)
     return *text && **text ? strsep(text, mark) : NULL;
 }
 
-/* The first difference of two lines that differ. */
-static enum status tell_field(const char *path, char *ours, char *theirs)
+/* Logs the first difference of two lines that differ. */
+static enum status report_field(const char *path, char *ours, char *theirs)
 {
     static const char *const fields[] = {"name", "type", "role", "unit",
                                          "help"};
@@ -55,7 +55,7 @@ static enum status compare(const char *path, char *ours, char *theirs)
             return log_error(STATUS_FORMAT,
                              "%s: it is of '%s', the schema of '%s'", path, a,
                              b);
-        return tell_field(path, a, b);
+        return report_field(path, a, b);
     }
 }
 

@@ -47,7 +47,7 @@ static bool is_memo(const char *name)
     return !strcmp(name, again);
 }
 
-/* Exactly the names that we give: "part-7.h5" is not ours. */
+/* Exactly the names of part files: "part-7.h5" is none. */
 static bool is_part(const char *name, uint64_t *part)
 {
     char again[NAME];
@@ -148,7 +148,7 @@ static enum status weigh_one(void *context, const char *name)
     char *path = disk_path("%s/%s", w->folder, name);
     if (!path)
         return STATUS_NOMEM;
-    /* Gone meanwhile: a run is going on. */
+    /* Removed meanwhile by a run in progress. */
     if (!stat(path, &file))
         w->bytes += (uint64_t)file.st_size;
     free(path);

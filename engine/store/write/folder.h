@@ -1,4 +1,4 @@
-/* folder.h - a parts folder as it is open for writing; inside of the store.
+/* folder.h - a parts folder open for writing; for the store only.
  *
  * parts.c opens and reads it, parts_part.c adds parts, parts_finish.c makes the
  * archive. One thread at a time.
@@ -32,7 +32,7 @@ char *folder_part_path(const struct parts *, uint64_t part);
 /* The path of the memo of a game, as above. */
 char *folder_memo_path(const struct parts *, size_t game);
 
-/* Removes the files of ours in a folder that need not be kept: temporary ones,
+/* Removes the store's files in a folder that need not be kept: temporary ones,
  * or, with `all`, every one but the lock. IO; logged. */
 enum status folder_clean(const char *folder, bool all) MUST_CHECK;
 

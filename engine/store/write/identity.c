@@ -29,7 +29,7 @@ enum status identity_digest(const struct run_identity *id, char run[DIGEST_HEX])
     return STATUS_OK;
 }
 
-/* params in one spelling, whatever the caller's; the reference is new. */
+/* params in canonical spelling; a new reference. */
 static json_t *load_params(const struct run_identity *id)
 {
     json_t *params = json_loads(id->params ? id->params : "{}", 0, NULL);
@@ -51,8 +51,8 @@ static json_t *list_columns(const struct run_identity *id)
     return list;
 }
 
-/* The file is guarded by the digest of all its other fields, written as
- * compactly as they go: a wrong part_rows would make every part look wrong. */
+/* The file carries the digest of all its other fields in compact JSON: a wrong
+ * part_rows would make every part look damaged. */
 static bool seal(const json_t *object, char hex[DIGEST_HEX])
 {
     char *text = json_dumps(object, JSON_COMPACT | JSON_SORT_KEYS);
@@ -88,7 +88,7 @@ enum status identity_write(const char *folder, const struct run_identity *id,
     return st;
 }
 
-/* NULL if the file is whole and ours, else what is wrong with it. */
+/* NULL if the file is whole and a run.json, else what is wrong with it. */
 static const char *check(json_t *object)
 {
     char hex[DIGEST_HEX], sha256[DIGEST_HEX] = "";

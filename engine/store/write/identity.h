@@ -2,8 +2,8 @@
  *
  * The identity of a run is the SHA-256 of its census, version, rules, ask,
  * grid, number of rows and columns (without unit and help). Every file of the
- * run carries it, so no part of another run is ever taken for one of this.
- * One thread at a time for one folder.
+ * run carries it, so a part of another run is never mistaken for one of this
+ * run. One thread at a time for one folder.
  */
 #ifndef ENGINE_STORE_WRITE_IDENTITY_H
 #define ENGINE_STORE_WRITE_IDENTITY_H

@@ -191,7 +191,8 @@ static size_t fill(struct stream *s, off_t at)
     return s->used;
 }
 
-/* Is this a head that the run would have written, and the file as long? */
+/* NULL if the head is what this run would write and the file has its length;
+ * else what is wrong. */
 static const char *head_fault(const struct parts *p, const struct memo_file *m,
                               struct stream *s, off_t size,
                               char hex[DIGEST_HEX])
@@ -220,21 +221,21 @@ static const char *head_fault(const struct parts *p, const struct memo_file *m,
 static const char *whole_fault(const struct parts *p, const struct memo_file *m,
                                struct stream *s)
 {
-    char told[DIGEST_HEX] = "", hex[DIGEST_HEX];
+    char recorded[DIGEST_HEX] = "", hex[DIGEST_HEX];
     struct stat info;
     if (fstat(s->fd, &info) < 0 || !S_ISREG(info.st_mode))
         return "not a regular file";
-    const char *fault = head_fault(p, m, s, info.st_size, told);
+    const char *fault = head_fault(p, m, s, info.st_size, recorded);
     for (off_t at = MEMO_FILE_HEAD; !fault && fill(s, at); at += (off_t)s->used)
         sha256_update(&s->sha, s->used, s->block);
     stream_hex(s, hex);
-    return fault               ? fault
-           : s->error          ? strerror(s->error)
-           : strcmp(hex, told) ? "damaged: the SHA-256 does not fit"
-                               : NULL;
+    return fault                   ? fault
+           : s->error              ? strerror(s->error)
+           : strcmp(hex, recorded) ? "damaged: the SHA-256 does not fit"
+                                   : NULL;
 }
 
-/* The entries of the block. False: there are numbers with more bits. */
+/* The entries of the block. False: some number has too many bits. */
 static bool decode(const struct stream *s, const struct memo_file *m,
                    struct position keys[], uint64_t values[], size_t *n)
 {
@@ -253,9 +254,9 @@ static bool decode(const struct stream *s, const struct memo_file *m,
     return true;
 }
 
-struct taking {
-    enum status (*take)(void *, const struct position[], const uint64_t[],
-                        size_t);
+struct reading {
+    enum status (*put)(void *, const struct position[], const uint64_t[],
+                       size_t);
     void *context;
     struct stream stream;
     /* What a block holds at most, with the shortest entries. */
@@ -263,8 +264,8 @@ struct taking {
     uint64_t values[BLOCK_ENTRIES * ENTRY_MOST / 9];
 };
 
-static enum status take_all(struct taking *t, const struct memo_file *m,
-                            const char **why)
+static enum status put_all(struct reading *t, const struct memo_file *m,
+                           const char **why)
 {
     struct stream *s = &t->stream;
     enum status st = STATUS_OK;
@@ -272,7 +273,7 @@ static enum status take_all(struct taking *t, const struct memo_file *m,
     for (off_t at = MEMO_FILE_HEAD; !st && fill(s, at); at += (off_t)s->used) {
         size_t n;
         if (decode(s, m, t->keys, t->values, &n))
-            st = t->take(t->context, t->keys, t->values, n);
+            st = t->put(t->context, t->keys, t->values, n);
         else {
             *why = "it holds numbers that are too large";
             st = STATUS_FORMAT;
@@ -286,10 +287,10 @@ static enum status take_all(struct taking *t, const struct memo_file *m,
 }
 
 static enum status read_from(const struct parts *p, const struct memo_file *m,
-                             struct taking *t, const char *path,
+                             struct reading *t, const char *path,
                              const char **why)
 {
-    /* Opening a pipe would wait for somebody to write to it. */
+    /* Opening a pipe would block until it has a writer. */
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) {
         *why = strerror(errno);
@@ -297,23 +298,23 @@ static enum status read_from(const struct parts *p, const struct memo_file *m,
     }
     stream_init(&t->stream, fd, m);
     *why = whole_fault(p, m, &t->stream);
-    enum status st = *why ? STATUS_FORMAT : take_all(t, m, why);
+    enum status st = *why ? STATUS_FORMAT : put_all(t, m, why);
     close(fd);
     return st;
 }
 
 enum status
 memo_file_read(struct parts *p, const struct memo_file *m,
-               enum status (*take)(void *context, const struct position keys[],
-                                   const uint64_t values[], size_t n),
+               enum status (*put)(void *context, const struct position keys[],
+                                  const uint64_t values[], size_t n),
                void *context, const char **why)
 {
-    struct taking *t = malloc(sizeof *t);
+    struct reading *t = malloc(sizeof *t);
     char *path = folder_memo_path(p, m->game);
     enum status st = STATUS_NOMEM;
     *why = no_memory;
     if (t && path) {
-        t->take = take;
+        t->put = put;
         t->context = context;
         st = read_from(p, m, t, path, why);
     }

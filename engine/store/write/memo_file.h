@@ -15,11 +15,11 @@
  *   entries 7843122
  *   sha256 <of the entries>
  *
- * Whatever memo a run has can be written, and read into any other. A file that
- * is not letter for letter what this run would have written, as far as its head
- * goes, or whose entries have another length or digest, is not read at all.
- * MEMO_FILE_FORMAT is raised when a game packs its positions or a domain
- * numbers its values in another way.
+ * The file does not depend on the memo strategy: a run may read it into any. A
+ * file whose head is not byte for byte what this run would write, or whose
+ * entries have another length or digest, is not read at all. MEMO_FILE_FORMAT
+ * is raised when a game packs its positions or a domain numbers its values in
+ * another way.
  *
  * One thread, while the memo is quiet.
  */
@@ -43,13 +43,13 @@ struct memo_file {
 enum status memo_file_write(struct parts *, const struct memo_file *,
                             const struct memo *, const char **why) MUST_CHECK;
 
-/* Hands the entries of a file to take(), some at a time, until that fails. No
+/* Hands the entries of a file to put(), some at a time, until that fails. No
  * file is fine. FORMAT if it is not what it should be, IO, NOMEM: not logged,
- * *why gets a text; what take() returns, with *why NULL. */
+ * *why gets a text; what put() returns, with *why NULL. */
 enum status
 memo_file_read(struct parts *, const struct memo_file *,
-               enum status (*take)(void *context, const struct position keys[],
-                                   const uint64_t values[], size_t n),
+               enum status (*put)(void *context, const struct position keys[],
+                                  const uint64_t values[], size_t n),
                void *context, const char **why) MUST_CHECK;
 
 #endif

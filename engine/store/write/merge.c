@@ -103,8 +103,8 @@ static enum status encode_rows(struct merge *m, const void *rows, uint64_t n)
 }
 
 /* Parts shorter than a chunk: a census whose rows take long each. There are so
- * few rows that compressing them again is cheap, and the archive becomes the
- * one that long parts would have given. */
+ * few rows that compressing them again is cheap, and the archive is the one
+ * that long parts would have given. */
 static enum status recode_parts(struct merge *m)
 {
     struct parts *p = m->parts;

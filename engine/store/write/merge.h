@@ -10,8 +10,8 @@
 #include "engine/store/write/folder.h"
 
 /* Writes the archive's HDF5 file, without a head, to `tmp`, which must not be
- * there. What is left of it after a failure is the caller's to remove. IO,
- * FORMAT, NOMEM; logged. */
+ * there. The caller removes what is left of it after a failure. IO, FORMAT,
+ * NOMEM; logged. */
 enum status merge_write(struct parts *, const char *tmp,
                         const struct run_record *) MUST_CHECK;
 

@@ -19,8 +19,8 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* A part whose bytes are not the ones that were written is set aside: nobody
- * knows which of them are wrong. */
+/* A part that is damaged is set aside whole: it is unknown which bytes are
+ * wrong. */
 static enum status set_aside(const char *path, const char *why)
 {
     char *bad = disk_path("%s.bad", path);
@@ -35,7 +35,7 @@ static enum status set_aside(const char *path, const char *why)
     return st;
 }
 
-/* A part under its final name: take it if it is whole and ours. */
+/* A part under its final name: counts it if it is whole and of this run. */
 static enum status adopt(void *context, const char *name, uint64_t part)
 {
     struct parts *p = context;
@@ -112,7 +112,8 @@ static enum status prepare(struct parts *p, bool create)
     else if (!create)
         st = check_identity(p);
     else
-        /* Without run.json this is what a dying run left behind. */
+        /* Without run.json the folder is left over from a run that was
+         * killed. */
         st = folder_clean(p->folder, true);
     if (st == STATUS_OK && create)
         st = identity_write(p->folder, &p->id, p->part_rows);
@@ -145,14 +146,14 @@ static enum status take_lock(struct parts *p, bool create)
     return st;
 }
 
-/* A folder that never came to hold a run goes again. */
+/* Removes a folder in which no run was begun. */
 static void unmake(const struct parts *p)
 {
     char *run_json = disk_path("%s/run.json", p->folder);
     char *lock = disk_path("%s/lock", p->folder);
     if (run_json && lock && p->lock >= 0 && !disk_exists(run_json)) {
         unlink(lock);
-        rmdir(p->folder); /* the failure itself has been told */
+        rmdir(p->folder); /* the failure itself is logged already */
     }
     free(run_json);
     free(lock);
@@ -209,8 +210,8 @@ void parts_close(struct parts *p)
     free(p);
 }
 
-enum status parts_explain(struct parts *p, const struct book *book,
-                          const struct crew *crew)
+enum status parts_set_book(struct parts *p, const struct book *book,
+                           const struct crew *crew)
 {
     values_release(&p->values);
     return values_encode(book, crew, &p->values);

@@ -33,9 +33,9 @@
 
 enum { STORE_CHUNK_ROWS = 65536 };
 
-/* What a run is. Two runs of equal identity have equal facts; title, units and
- * help may differ. What it points to must live as long as the parts are open.
- */
+/* The identity of a run. Two runs of equal identity have equal facts; title,
+ * units and help may differ. What it points to must live as long as the parts
+ * are open. */
 struct run_identity {
     const char *census;
     unsigned version;
@@ -75,10 +75,10 @@ struct parts;
 enum status parts_open(const char *archive_path, const struct run_identity *,
                        uint64_t part_rows, bool create,
                        struct parts **) MUST_CHECK;
-/* Gives back the lock. Parts stay. */
+/* Releases the lock. Parts stay. */
 void parts_close(struct parts *);
-/* Throws the parts of an archive path away, if there are any. LOCKED if a run
- * is writing them; IO. Logged. */
+/* Removes the parts of an archive path, if there are any. LOCKED if a run is
+ * writing them; IO. Logged. */
 enum status parts_discard(const char *archive_path) MUST_CHECK;
 
 const char *parts_folder(const struct parts *);
@@ -105,10 +105,10 @@ void part_abort(struct part *);
  * row that no column covers are zero. IO, FORMAT. */
 enum status parts_read(struct parts *, uint64_t part, void *rows) MUST_CHECK;
 
-/* What the archive says of the values in it, under /values: the book, which is
- * compressed on the crew's threads and may be released then. NOMEM. */
-enum status parts_explain(struct parts *, const struct book *,
-                          const struct crew *) MUST_CHECK;
+/* Sets the book that the archive holds under /values: compressed on the crew's
+ * threads; the caller may then release it. NOMEM. */
+enum status parts_set_book(struct parts *, const struct book *,
+                           const struct crew *) MUST_CHECK;
 
 /* When every part is there: one archive at the archive path, by copying the
  * compressed chunks as they are, under a temporary name, verified on the crew's
@@ -121,8 +121,8 @@ enum status parts_archive(struct parts *, const struct run_record *,
 
 /* For `census resume` and `census status`: what run.json says, without a
  * lock. The caller frees with parts_info_release. */
-/* bad: parts that do not look whole (head and length only; a resume reads
- * every byte) and will be set aside. */
+/* bad: parts whose head or length is wrong (a resume reads every byte); they
+ * will be set aside. */
 struct parts_info {
     char *census, *title, *rules, *ask, *grid, *params; /* params: JSON text */
     unsigned version;

@@ -13,8 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Seals, verifies and publishes. The digest goes on record first: a run that
- * dies before its parts are gone knows its archive again by it. */
+/* Seals, verifies and publishes. Records the digest before publishing, so that
+ * a run killed during clean-up recognises its archive. */
 static enum status publish(struct parts *p, const char *tmp,
                            const struct crew *crew)
 {
@@ -42,7 +42,7 @@ static enum status make_archive(struct parts *p,
     if (st == STATUS_OK)
         st = publish(p, tmp, crew);
     if (st != STATUS_OK)
-        unlink(tmp); /* the failure has been told */
+        unlink(tmp); /* the failure is logged already */
     free(tmp);
     return st;
 }
@@ -63,8 +63,8 @@ static bool is_made(const struct parts *p)
     return made;
 }
 
-/* Removes a folder that we hold the lock of. run.json goes first: without it
- * nobody takes what is left for a run that has lost its parts. */
+/* Removes a folder whose lock is held. run.json goes first: without it the
+ * remains are not mistaken for a run that has lost its parts. */
 static enum status remove_folder(const char *folder)
 {
     char *run = disk_path("%s/run.json", folder);

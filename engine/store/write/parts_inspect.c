@@ -7,29 +7,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct look {
+struct inspection {
     const char *folder, *run;
     struct parts_info *info;
 };
 
-/* A quick look at head and length: a run may be writing, and status is asked
- * often. A resume reads every byte. */
-static enum status look_at(void *context, const char *name, uint64_t part)
+/* Checks head and length only, as status is called often, also during a run. A
+ * resume reads every byte. */
+static enum status inspect(void *context, const char *name, uint64_t part)
 {
-    const struct look *look = context;
+    const struct inspection *inspection = context;
     struct digest_head head;
     const char *why;
-    char *path = disk_path("%s/%s", look->folder, name);
+    char *path = disk_path("%s/%s", inspection->folder, name);
     if (!path)
         return STATUS_NOMEM;
     enum status st = digest_check(path, false, &head, &why);
     free(path);
     if (st == STATUS_OK && head.part && head.index == part &&
-        part < look->info->parts && !strcmp(head.run, look->run)) {
-        look->info->parts_done++;
-        look->info->rows_done += head.rows;
+        part < inspection->info->parts && !strcmp(head.run, inspection->run)) {
+        inspection->info->parts_done++;
+        inspection->info->rows_done += head.rows;
     } else {
-        look->info->bad++;
+        inspection->info->bad++;
     }
     return STATUS_OK;
 }
@@ -41,8 +41,8 @@ enum status parts_inspect(const char *archive_path, struct parts_info *info)
     char *lock = folder ? disk_path("%s/lock", folder) : NULL;
     enum status st = lock ? identity_read(folder, info, run) : STATUS_NOMEM;
     if (st == STATUS_OK) {
-        struct look look = {folder, run, info};
-        st = folder_scan(folder, look_at, &look);
+        struct inspection inspection = {folder, run, info};
+        st = folder_scan(folder, inspect, &inspection);
         if (st == STATUS_OK)
             st = folder_memo_bytes(folder, &info->memo_bytes);
         info->locked = lock_held(lock, info->holder);

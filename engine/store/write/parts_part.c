@@ -71,8 +71,8 @@ void part_abort(struct part *part)
     free(part);
 }
 
-/* The digests of a column's chunks, so that an archive's can be told without
- * decompressing anything. */
+/* The digests of a column's chunks, so that an archive's digest can be computed
+ * without decompressing anything. */
 static enum status put_digests(const struct part *part, hid_t group,
                                size_t column)
 {
@@ -157,8 +157,8 @@ static enum status compare(const struct part *part, struct table *t)
     return st;
 }
 
-/* HDF5 has been seen to close a file without complaint after it could not
- * write to it: what counts is what can be read back. */
+/* HDF5 has been seen to close a file with success after a failed write: only
+ * what can be read back counts. */
 static enum status read_back(const struct part *part)
 {
     struct table *t;
@@ -166,7 +166,7 @@ static enum status read_back(const struct part *part)
     if (st == STATUS_OK)
         st = compare(part, t);
     table_close(t);
-    /* It was written in the right format. */
+    /* The format was right when it was written: the disk failed. */
     return st == STATUS_FORMAT ? STATUS_IO : st;
 }
 
@@ -207,7 +207,7 @@ enum status part_commit(struct part *part)
         p->has[part->index] = true;
         p->rows_done += part->rows;
     } else {
-        unlink(part->tmp); /* the failure has been told */
+        unlink(part->tmp); /* the failure is logged already */
     }
     part_abort(part);
     return st;

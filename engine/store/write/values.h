@@ -1,6 +1,5 @@
 /* values.h - the book of a run's values on its way into an archive: compressed
- * by all threads while the run still has them, written by the one that makes
- * the archive.
+ * by all threads of the run, written by the one that makes the archive.
  *
  * One thread at a time.
  */
