@@ -5,9 +5,9 @@
  * by '/': "../.#". A grid point of two parts r, c is the empty board of r rows
  * and c columns.
  *
- * A position is the board's free cells, row by row, and its size in the top
- * bits of hi: boards of at most 64 cells and 15 rows or columns. A cell without
- * a free neighbour is of no use to anybody: options have it taken.
+ * A position is the board's free cells, row by row, and its size in the low 8
+ * bits of hi: boards of at most 64 cells and 15 rows or columns. A free cell
+ * without a free neighbour is dead: options mark it taken.
  */
 #include "engine/base/log.h"
 #include "engine/game/ruleset.h"
@@ -17,7 +17,7 @@
 
 enum { CELLS_MAX = 64, SIDE_MAX = 15 };
 
-/* A position taken apart. */
+/* A position, unpacked. */
 struct board {
     uint64_t empty; /* bit r * columns + c */
     uint32_t rows, columns;
@@ -120,7 +120,7 @@ static size_t domineering_print(const void *self, struct position p, char out[],
     return size;
 }
 
-/* Cells that have a cell on their right. */
+/* Cells that have a cell to their right. */
 static uint64_t not_last(struct board b)
 {
     uint64_t row = (UINT64_C(1) << (b.columns - 1)) - 1, all = 0;
@@ -180,7 +180,7 @@ static size_t domineering_options(const void *self, struct position p,
     return n;
 }
 
-/* The board turned over its diagonal: upright dominoes lie across then. */
+/* The board transposed: upright dominoes become level. */
 static struct position domineering_mirror(const void *self, struct position p)
 {
     const struct board b = unpack(p);

@@ -31,7 +31,7 @@ struct end_nim {
     uint32_t beside; /* the Nim heap of a grid point */
 };
 
-/* A position taken apart. */
+/* A position, unpacked. */
 struct row {
     uint32_t beside, n;
     uint32_t size[COUNTERS_MAX];
@@ -213,7 +213,7 @@ static enum status misread(const char *text, const char *at)
         text, (size_t)(at - text) + 1);
 }
 
-/* Digits at *at, which moves behind them; at most `most`. */
+/* Reads digits at *at and advances past them; at most `most`. */
 static bool read_number(const char **at, uint32_t most, uint32_t *number)
 {
     const char *start = *at;
@@ -257,7 +257,7 @@ static enum status end_nim_parse(const void *self, const char *text,
     return STATUS_OK;
 }
 
-/* Counts what is written, and writes what fits. */
+/* Output like snprintf's: counts everything, writes what fits. */
 struct text {
     char *out;
     size_t cap, used;
@@ -377,7 +377,7 @@ static uint64_t reverse_bits(uint64_t x)
     return __builtin_bswap64(x);
 }
 
-/* The row read backwards. Reversed, each heap ends with its 1; turned round by
+/* The row read backwards. Bits reversed, each heap ends with its 1; rotated by
  * one bit, it begins with it again. */
 static struct position end_nim_mirror(const void *self, struct position p)
 {

@@ -1,4 +1,5 @@
-/* end_rows.h - what is known of End-Nim rows without playing them.
+/* end_rows.h - rules and conjectures about End-Nim rows, computed without
+ * playing.
  *
  * Rows are n >= 0 heaps from left to right, none empty, at most END_ROWS_MAX
  * counters in all. Pure functions, any thread.

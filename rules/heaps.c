@@ -55,7 +55,7 @@ static uint32_t read_gamma_short(uint64_t *bits)
     return 1u << k | below;
 }
 
-/* Own heaps only, in 64 bits: what nearly all positions are. */
+/* The common case: own heaps only, in 64 bits. */
 static void unpack_short(uint64_t bits, struct heaps *h)
 {
     uint32_t size = 0;
@@ -78,7 +78,7 @@ void heaps_unpack(struct position p, struct heaps *h)
         unpack_short(p.lo >> CODE_START, h);
         return;
     }
-    /* Every code holds a one, so zeros to the end are the end. */
+    /* Every code contains a one, so nothing but zeros is the end. */
     for (bits >>= CODE_START; bits;) {
         uint32_t gap = read_gamma(&bits);
         if (mixed && gap == 1) {
@@ -133,7 +133,7 @@ uint64_t heaps_measure(const struct heaps *h)
 }
 
 /* These numbers were found by dynamic programming over the longest codes;
- * test_heaps does it again. */
+ * test_heaps recomputes them. */
 uint64_t heaps_total_max(unsigned bits, unsigned kinds)
 {
     static const uint64_t in64[] = {115, 41, 32, 26};

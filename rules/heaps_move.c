@@ -4,8 +4,8 @@
 
 #include <assert.h>
 
-/* Is a heap of a kind other than the own left after the move? Kinds are in
- * order, so the last entries tell. */
+/* Is a heap of a kind other than the own left after the move? Kinds ascend, so
+ * the last entries decide. */
 static bool mixed_after(const struct heaps *h, const struct heap_move *m)
 {
     uint32_t last = h->n - 1;
@@ -23,8 +23,8 @@ struct change {
     uint32_t named;   /* which of them is the first new heap */
 };
 
-/* Writes old heaps from c->next on until the one that was moved in and all new
- * ones are behind. */
+/* Writes old heaps from c->next on, up to and including the changed heap and
+ * all new ones. */
 static void write_change(struct writer *w, const struct heaps *h,
                          const struct heap_move *m, struct change *c)
 {
@@ -100,7 +100,7 @@ static uint64_t lowest(uint64_t x, unsigned n)
     return n < 64 ? x & ((1ull << n) - 1) : x;
 }
 
-/* The code of heaps 0..n-1, as they are. */
+/* Copies the code of heaps 0..n-1. */
 static void start_with(struct writer *w, const struct heaps_mover *m,
                        uint32_t n)
 {
@@ -115,7 +115,8 @@ static void start_with(struct writer *w, const struct heaps_mover *m,
     }
 }
 
-/* Heaps n.. as they are: the first one anew, since its gap has changed. */
+/* Appends heaps n..: encodes the first again, since its gap has changed, and
+ * copies the code of the others. */
 static void end_with(struct writer *w, const struct heaps_mover *m, uint32_t n)
 {
     const struct heaps *h = m->h;

@@ -1,9 +1,8 @@
 /* heaps_move.h - the positions that the moves from one position lead to.
  *
- * A move changes one heap, so its position shares most of its code with where
- * it comes from: what stands before the change is kept as it is, and what
- * follows is added in one piece; heaps_pack_move (heaps.h) writes all heaps
- * anew.
+ * A move changes one heap, so the new position shares most of its code with the
+ * old one: the code before the change is copied, and the code after it is
+ * appended in one piece. heaps_pack_move (heaps.h) encodes all heaps again.
  *
  * A mover is constant once it is made; any thread.
  */

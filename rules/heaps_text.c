@@ -20,7 +20,7 @@ static int read_kind(char c)
     return -1;
 }
 
-/* Reads "12", "*3", "[t4]" or "(2)" at *text and moves on behind it. */
+/* Reads "12", "*3", "[t4]" or "(2)" at *text and advances past it. */
 static enum status parse_heap(const char *whole, const char **text, uint8_t own,
                               struct heaps *h)
 {

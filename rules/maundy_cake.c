@@ -25,7 +25,7 @@ struct cake {
     uint32_t width, height, count;
 };
 
-/* A position taken apart: kinds in descending order of (width, height). */
+/* A position, unpacked: kinds in descending order of (width, height). */
 struct cakes {
     uint32_t n;
     struct cake at[KINDS_MAX];
@@ -90,7 +90,7 @@ static bool add(struct cakes *c, struct cake more)
     return true;
 }
 
-/* Takes one rectangle of kind i away. */
+/* Removes one rectangle of kind i. */
 static void remove_one(struct cakes *c, uint32_t i)
 {
     if (--c->at[i].count)
@@ -123,7 +123,7 @@ static enum status maundy_start(const void *self, const struct point *point,
     return STATUS_OK;
 }
 
-/* Reads "3x4" or "2*3x4" at *at, which moves behind it. */
+/* Reads "3x4" or "2*3x4" at *at and advances past it. */
 static bool read_cake(const char **at, struct cake *c)
 {
     int used = 0;
@@ -249,7 +249,7 @@ static uint32_t divisors(uint32_t side)
     return n;
 }
 
-/* Kinds that can be met: divisors of the sides of the first kinds, counted
+/* Kinds that can be reached: divisors of the sides of the first kinds, counted
  * generously; the unit square is not kept. */
 static bool maundy_searchable(const void *self, struct position p)
 {

@@ -65,8 +65,7 @@ void replies_close(void *self)
     free(self);
 }
 
-/* Without a compulsion there is nothing that a position could be marked with.
- */
+/* Where nothing is compelled, positions carry no obligation. */
 static enum status pack(const struct replies *r, const struct heaps *h,
                         const char *text, struct position *p)
 {
@@ -113,7 +112,7 @@ size_t replies_options_max(const void *self, struct position p)
     return n;
 }
 
-/* Where options go, and what they come from. */
+/* The position whose options are listed, and their destination. */
 struct sink {
     const struct replies *r;
     const struct heaps *h;
@@ -128,7 +127,7 @@ static void emit(struct sink *sink, struct heap_move move)
     assert(fits); /* searchable() or movable() promised it */
 }
 
-/* The move that would entail: take exactly one counter of at[from]. */
+/* The entailing move: take exactly one counter of at[from]. */
 static void emit_entailing(struct sink *sink, uint32_t from)
 {
     static const enum duty duty[] = {[REPLY_SAME] = DUTY_IN,
@@ -156,8 +155,8 @@ static void emit_splits(struct sink *sink, uint32_t from)
         emit(sink, (struct heap_move){from, 2, {a, size - a}, DUTY_NONE});
 }
 
-/* Takes `least` counters or more; the smallest remainders come first, so that
- * a recursion meets small positions first. */
+/* Takes `least` counters or more; the smallest remainders come first, so that a
+ * recursion solves small positions first. */
 static void emit_takes(struct sink *sink, uint32_t from, uint32_t least)
 {
     const uint32_t size = sink->h->at[from].size;

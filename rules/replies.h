@@ -12,11 +12,11 @@
  *
  * reply = same: the reply to an entailing move must be in the heap it left;
  * elsewhere: in any other heap; any: the compulsion is ignored (the naive
- * game). empty says what an entailing move does that takes a heap's last
- * counter: free: nothing is compelled; lose: the opponent is sent into an
- * empty heap and has no move; illegal: there is no such move. alone says what
- * becomes of a player who must move elsewhere and has nowhere to go: strict:
- * no move; lapse: no obligation.
+ * game). empty is the reading of an entailing move that takes a heap's last
+ * counter: free: nothing is compelled; lose: the opponent is sent into an empty
+ * heap and has no move; illegal: there is no such move. alone is the reading
+ * for a player who must move elsewhere and has no other heap: strict: no move;
+ * lapse: no obligation.
  */
 #ifndef RULES_REPLIES_H
 #define RULES_REPLIES_H
@@ -46,8 +46,8 @@ bool replies_searchable(const void *self, struct position);
 size_t replies_split(const void *self, struct position, struct position out[]);
 
 /* What a move can make of one heap of Top Entails or entailing Nim: see struct
- * ruleset. For reply=elsewhere they say nothing useful, and the trait
- * GAME_SUMS is missing. */
+ * ruleset. For reply=elsewhere they are meaningless, and the trait GAME_SUMS is
+ * missing. */
 size_t replies_heap_options(const void *self, uint32_t size, uint32_t out[][2]);
 size_t replies_heap_obliging(const void *self, uint32_t size, uint32_t out[]);
 

@@ -20,7 +20,7 @@ static const struct param params[] = {
     TAKE_BREAK_PLAY,
 };
 
-/* One number of the set, at *at, which is moved behind it. */
+/* Reads one number of the set at *at and advances past it. */
 static bool read_member(const char **at, struct take_break *code)
 {
     char *end;

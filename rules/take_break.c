@@ -94,8 +94,8 @@ static void emit(void *context, uint32_t small, uint32_t large)
     assert(fits); /* searchable() or movable() promised it */
 }
 
-/* Heaps of different sizes never lead to the same position: the heap that is
- * gone from one is there in the other. */
+/* Heaps of different sizes never lead to the same position: the heap that one
+ * lacks is in the other. */
 size_t take_break_options(const void *self, struct position p, enum mover mover,
                           struct position out[])
 {

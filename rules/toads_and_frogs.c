@@ -6,8 +6,8 @@
  * Notation: TT_F, from left to right. A grid point of three parts a, b, c is
  * the start a toads, b empty cells, c frogs.
  *
- * A position is two bits a cell, the leftmost cell lowest, and 3 behind the
- * last cell: up to 31 cells in 64 bits, 63 in all.
+ * A position is two bits a cell, the leftmost cell lowest, and 3 after the last
+ * cell: up to 31 cells in 64 bits, 63 in all.
  */
 #include "engine/base/log.h"
 #include "engine/game/ruleset.h"
@@ -122,8 +122,8 @@ static size_t toads_options_max(const void *self, struct position p)
     return length(p);
 }
 
-/* Where the animal in cell i goes; i itself if it cannot move. Cells left of
- * the strip wrap round to large numbers. */
+/* The cell that the animal in cell i moves to; i itself if it cannot move.
+ * Cells left of the strip wrap round to large numbers. */
 static uint32_t target(struct position p, uint32_t n, uint32_t i, enum cell own)
 {
     uint32_t step = own == TOAD ? 1 : UINT32_MAX;
@@ -154,7 +154,7 @@ static size_t toads_options(const void *self, struct position p,
     return count;
 }
 
-/* The strip seen from behind, toads as frogs. */
+/* The strip reversed, with toads and frogs exchanged. */
 static struct position toads_mirror(const void *self, struct position p)
 {
     static const enum cell other[] = {
@@ -168,7 +168,7 @@ static struct position toads_mirror(const void *self, struct position p)
     return q;
 }
 
-/* Cells that the animals have before them. */
+/* The number of cells ahead of each animal, summed. */
 static uint64_t toads_measure(const void *self, struct position p)
 {
     const uint32_t n = length(p);

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nimbers stay below LIMIT. A loony heap has a mark above them, another in
- * each array, so that the exclusive-or of two loony heaps is not 0 but a
- * number that no nimber reaches, as is that of a loony heap and another. */
+/* Nimbers stay below LIMIT. A loony heap is a mark above them, a different one
+ * in each array, so that its exclusive-or with any heap, loony or not, is a
+ * number that no nimber reaches. */
 enum { LIMIT = 0x4000, LOONY_HEAD = 0x8000, LOONY_TAIL = 0xc000 };
 enum { STAMPS = 255, MARKS = 0x10000 };
 
@@ -112,7 +112,7 @@ static void solve_next(struct top_entails_stacks *s)
     const uint32_t n = s->size + 1, end = reach(s);
     uint32_t least = 0;
     s->splits[n] = (uint16_t)note_splits(s, n, end);
-    /* Nimbers from `end` on have been in no S: one of them speaks for all. */
+    /* Nimbers from `end` on have been in no S: one of them stands for all. */
     while (least <= end && ((int32_t)n - s->last[least]) % 2 == 0)
         least++;
     assert(end < LIMIT);
