@@ -27,8 +27,8 @@ static void print_help(void)
         "  census query te30.h5 --by outcome\n");
 }
 
-/* Whoever starts the program with a standard stream closed must not find its
- * messages in an archive that was opened in that stream's place. */
+/* Opens /dev/null on closed standard streams, so that no archive is opened as
+ * stderr and receives the messages. */
 static void fill_streams(void)
 {
     int fd;

@@ -4,8 +4,8 @@
  *   position  in notation, if the archive has none and its game is known
  *   ...       the columns of the archive; labels of enumerations as text
  *
- * One row at a time is in memory. A file that could not be written to its end
- * is left to the caller to remove. Called by the main thread only.
+ * One row at a time is in memory. After a failure the caller removes the
+ * incomplete file. Called by the main thread only.
  */
 #ifndef CENSUS_ANSWER_EXPORT_H
 #define CENSUS_ANSWER_EXPORT_H
@@ -22,13 +22,13 @@ struct export
     uint64_t rows;    /* written */
 };
 
-/* CSV (RFC 4180) with a line of heads. IO, FORMAT, NOMEM; logged. */
+/* CSV (RFC 4180) with a header line. IO, FORMAT, NOMEM; logged. */
 enum status export_csv(struct export *) MUST_CHECK;
 
 /* An SQLite database: a table `rows`, whose primary key is the number of the
  * row, and a table `archive` of the archive's attributes. A column with whole
- * numbers above 2^63, which SQLite has not, holds them as text; what is not a
- * number is NULL. IO, FORMAT, NOMEM; logged. */
+ * numbers above 2^63, which SQLite lacks, holds them as text; NaN is NULL. IO,
+ * FORMAT, NOMEM; logged. */
 enum status export_sqlite(struct export *) MUST_CHECK;
 
 /* The name of the column with the row's number: "row" if it is free. */

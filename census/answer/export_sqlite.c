@@ -24,7 +24,7 @@ static enum status fail(const struct sqlite *s)
                      s->db ? sqlite3_errmsg(s->db) : "out of memory");
 }
 
-/* Runs a statement that has no answer; frees its text. */
+/* Runs a statement that returns no rows; frees its text. */
 static enum status run(const struct sqlite *s, char *text)
 {
     if (!text)
@@ -123,8 +123,8 @@ static enum status put_attribute(void *context, const char *name,
                                         name, text));
 }
 
-/* No journal and no sync: the file has a temporary name, and whoever gives it
- * its own syncs it first. */
+/* No journal and no sync: the file has a temporary name, and is synced before
+ * it is renamed. */
 static enum status fill(struct sqlite *s)
 {
     enum status st =

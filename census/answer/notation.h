@@ -1,7 +1,7 @@
 /* notation.h - the positions of an archive, as people write them.
  *
  * Rows are numbers; only the game can write them as positions, and find the row
- * of one. It is opened from what the file says. One thread at a time.
+ * of one. It is opened from the attributes of the file. One thread at a time.
  */
 #ifndef CENSUS_ANSWER_NOTATION_H
 #define CENSUS_ANSWER_NOTATION_H
@@ -13,7 +13,7 @@
 
 struct notation {
     struct request *request; /* NULL: there is nothing to add, or the file's
-                                census is unknown here (which is told) */
+                                census is unknown here (logged) */
 };
 
 /* Opens what is needed to add a column "position" to an archive that has none,

@@ -36,7 +36,7 @@ enum status sheet_column(struct sheet *, const char *head, enum sheet_kind,
                          bool only_json) MUST_CHECK;
 /* Copies the cells of one more row. NOMEM; logged. */
 enum status sheet_row(struct sheet *, const char *const cells[]) MUST_CHECK;
-/* JSON is a list of objects; the other formats have a line of heads. */
+/* JSON is a list of objects; the other formats have a header line. */
 enum status sheet_print(const struct sheet *, enum sheet_format) MUST_CHECK;
 
 /* Row i as JSON; NULL if out of memory. */

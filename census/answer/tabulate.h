@@ -2,7 +2,7 @@
  *
  *   groups     rows counted and measured by columns
  *   listing    rows themselves, with their positions
- *   confusion  what a column holds against what a check says, counted
+ *   confusion  rows counted by a column's value and a check's prediction
  *
  * Positions and predictions need a game: it is found among the rulesets there
  * are (request.h). Called by the main thread only.
@@ -35,8 +35,8 @@ enum status tabulate_row(struct archive *,
                          const struct ruleset *const rulesets[], uint64_t row,
                          bool json) MUST_CHECK;
 
-/* found x predicted -> rows; predicted is nothing where the rule is silent.
- * USAGE, UNKNOWN; logged. */
+/* found x predicted -> rows; predicted is empty where the check makes no
+ * prediction. USAGE, UNKNOWN; logged. */
 enum status tabulate_confusion(struct archive *, struct query *,
                                const struct ruleset *const rulesets[],
                                const char *rule, enum sheet_format) MUST_CHECK;

@@ -13,7 +13,7 @@ struct confusion {
     const struct check *check;
     const struct request *request;
     const struct column *column;
-    struct tally cells; /* found, predicted, or silence */
+    struct tally cells; /* found, and predicted or no prediction */
 };
 
 enum { FOUND, PREDICTED, SILENT, WORDS };

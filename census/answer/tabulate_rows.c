@@ -80,7 +80,7 @@ enum status tabulate_rows(struct archive *a, struct query *q,
     return st;
 }
 
-/* Turns the only row of a listing on its side. */
+/* Prints the only row of a listing as a column of names and values. */
 static enum status print_upright(struct archive *a, const struct sheet *row)
 {
     static const char *const heads[] = {"column", "value", "unit", "meaning"};

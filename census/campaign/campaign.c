@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a mistake is: "night.json: census 2". */
+/* The place of a mistake: "night.json: census 2". */
 struct place {
     const char *path;
     size_t number; /* of the census, from 1; 0: the file itself */
@@ -34,7 +34,7 @@ static enum status known_keys(const struct place *at, json_t *object,
         while (keys[i] && strcmp(keys[i], key))
             i++;
         if (!keys[i])
-            return wrong(at, key, "is no key that is known here");
+            return wrong(at, key, "is an unknown key");
     }
     return STATUS_OK;
 }
@@ -71,20 +71,20 @@ static enum status get_limits(const struct place *at, const json_t *object,
     enum status st = get_text(at, object, "time_limit", &c->time_limit);
     if (!st && c->time_limit &&
         machine_seconds("time_limit", c->time_limit, &seconds))
-        st = wrong(at, "time_limit", "is none");
+        st = wrong(at, "time_limit", "is not a duration (90s, 30m, 2h)");
     if (!st)
         st = get_number(at, object, "threads", 1024, &c->threads);
     if (!st)
         st = get_text(at, object, "memory", &c->memory);
     if (!st && c->memory && machine_bytes("memory", c->memory, &bytes))
-        st = wrong(at, "memory", "is none");
+        st = wrong(at, "memory", "is not a size (512M, 4G)");
     if (!st)
         st = get_text(at, object, "memo", &c->memo);
     return st;
 }
 
-/* A path behind a folder; "." and an absolute path stand for themselves. */
-static char *behind(const char *folder, const char *name)
+/* Joins folder and name; "." is left out, and an absolute path stays. */
+static char *join_path(const char *folder, const char *name)
 {
     return *name == '/' || !strcmp(folder, ".")
                ? strdup(name)
@@ -95,8 +95,8 @@ static char *behind(const char *folder, const char *name)
 static char *path_of(const char *file, const char *folder, const char *name)
 {
     char *base = disk_folder(file);
-    char *inner = behind(folder ? folder : ".", name);
-    char *path = base && inner ? behind(base, inner) : NULL;
+    char *inner = join_path(folder ? folder : ".", name);
+    char *path = base && inner ? join_path(base, inner) : NULL;
     free(base);
     free(inner);
     return path;
@@ -241,7 +241,7 @@ static enum status read_file(struct campaign *c)
     return st ? st : read_censuses(c, folder, &defaults);
 }
 
-/* A state that is missing or damaged is a fresh one: it decides nothing. */
+/* A missing or damaged state becomes an empty one: nothing depends on it. */
 static enum status read_state(struct campaign *c)
 {
     char *path = disk_path("%s.state", c->path);

@@ -12,14 +12,14 @@
  *     ]
  *   }
  *
- * JSON, because the program speaks it everywhere else; jansson names the line
- * of a mistake. Every key is checked: one that is not known is refused, before
- * anything is run. Paths are relative to the file's own folder.
+ * JSON, as everywhere else in the program; jansson reports the line of a
+ * mistake. An unknown key is refused before anything is run. Paths are relative
+ * to the file's own folder.
  *
  * Each census is a process of its own (census run, census resume), so one that
- * fails, runs out of memory or is stopped at its limit takes nothing with it.
- * What is done stands in the archives and parts themselves; FILE.state keeps
- * what they do not say: time used, memory, the last exit status.
+ * fails, runs out of memory or is stopped at its limit does not affect the
+ * others. Results and progress are in the archives and parts themselves;
+ * FILE.state keeps what they lack: time used, memory, the last exit status.
  *
  * Main thread.
  */
@@ -34,8 +34,8 @@ struct campaign_census {
     const char *name;               /* NULL: made of rules, ask and grid */
     const char *rules, *ask, *grid; /* ask may be NULL */
     json_t *params;                 /* object, or NULL */
-    const char *memo, *memory, *time_limit; /* NULL: what census run takes */
-    json_int_t threads, part_rows;          /* 0: what census run takes */
+    const char *memo, *memory, *time_limit; /* NULL: census run's default */
+    json_int_t threads, part_rows;          /* 0: census run's default */
     char *key, *output; /* the archive as the file names it; its path */
 
     json_t *record; /* of FILE.state: seconds, cpu_seconds, peak_mb, calls,
@@ -58,8 +58,8 @@ void campaign_close(struct campaign *);
 /* Does this file look like a campaign (and not like an archive)? */
 bool campaign_is(const char *path);
 
-/* Opens every census once, and compares what lies at its path already with
- * it: EXISTS if that is of another census. What opening says; logged. */
+/* Opens every census once and compares it with the archive or parts at its
+ * path: EXISTS if those are of another census. Errors of opening; logged. */
 enum status campaign_check(const struct campaign *) MUST_CHECK;
 
 /* Runs what is not finished, one after another, each to its limit. OK if all
@@ -67,7 +67,7 @@ enum status campaign_check(const struct campaign *) MUST_CHECK;
  * first that failed. Logged. */
 enum status campaign_run(struct campaign *, bool quiet) MUST_CHECK;
 
-/* How far all of it is, as JSON:
+/* The progress of all censuses, as JSON:
  *   {"campaign": FILE, "finished": 1, "censuses": [{"output": "te60.h5",
  *    "state": "finished", "rows": 8292853, "rows_done": 8292853,
  *    "seconds": 71.2, "cpu_seconds": 140.1, "peak_mb": 512, "calls": 2,
@@ -76,6 +76,6 @@ enum status campaign_run(struct campaign *, bool quiet) MUST_CHECK;
  * nothing was begun. NULL if memory is short. */
 json_t *campaign_status(const struct campaign *);
 /* The same on stdout, as JSON or as a table. */
-enum status campaign_tell(const struct campaign *, bool json) MUST_CHECK;
+enum status campaign_print(const struct campaign *, bool json) MUST_CHECK;
 
 #endif

@@ -1,4 +1,4 @@
-/* campaign_check.c - mistakes come to light before the night begins. */
+/* campaign_check.c - finds mistakes in a campaign before anything is run. */
 #include "census/campaign/campaign.h"
 
 #include "census/cli/cli.h"
@@ -35,7 +35,7 @@ static enum status open_request(const struct campaign_census *c,
     return request_open(c->name, texts, known, r);
 }
 
-/* What rows are rows of, in the words of archives and of run.json. */
+/* The identity of rows, as archives and run.json name its texts. */
 enum { TEXTS = 4 };
 static const char *const text_names[TEXTS] = {"census", "rules", "ask", "grid"};
 

@@ -21,7 +21,7 @@
 
 enum { WORDS_MAX = 64 };
 
-/* A command line being put together. */
+/* A command line being built. */
 struct words {
     char *at[WORDS_MAX + 1]; /* allocated; NULL at the end */
     size_t n;
@@ -72,7 +72,7 @@ static void add_census(struct words *w, const struct campaign_census *c)
     add(w, "--output=%s", c->output);
 }
 
-/* The call that begins a census or goes on with it. */
+/* The command that begins or resumes a census. */
 static bool words_make(struct words *w, const struct campaign *campaign,
                        const struct campaign_census *c, bool quiet)
 {
@@ -100,9 +100,9 @@ static bool words_make(struct words *w, const struct campaign *campaign,
     return !w->failed;
 }
 
-/* A stop asked of the campaign is passed on once: a census ends at the second
- * one at once. So it is kept from what a terminal sends to all. */
-static void be_census(char *const words[], int out, const sigset_t *signals)
+/* A second signal ends a census at once: give it its own process group and
+ * forward one SIGTERM. */
+static void exec_census(char *const words[], int out, const sigset_t *signals)
 {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -122,7 +122,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* What one call came to. */
+/* The result of one call. */
 struct call {
     int status; /* exit status, or minus the signal */
     bool asked; /* the campaign was asked to stop */
@@ -131,7 +131,7 @@ struct call {
     json_t *report; /* NULL unless it finished */
 };
 
-/* Waits for the child; when asked to stop, tells it. */
+/* Waits for the child, and forwards a request to stop. */
 static void watch(pid_t pid, const sigset_t *signals, struct call *call)
 {
     const double start = now();
@@ -146,7 +146,7 @@ static void watch(pid_t pid, const sigset_t *signals, struct call *call)
     call->seconds = now() - start;
     call->status =
         WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
-    /* Told to stop before it had begun to listen. */
+    /* Stopped before it had blocked its signals. */
     if (call->status == -SIGTERM && call->asked)
         call->status = status_exit(STATUS_STOPPED);
 }
@@ -165,7 +165,7 @@ static enum status start(char *const words[], struct call *call)
     sigprocmask(SIG_BLOCK, &signals, &before);
     pid_t pid = fork();
     if (pid == 0)
-        be_census(words, pipe[1], &signals);
+        exec_census(words, pipe[1], &signals);
     close(pipe[1]);
     enum status st = STATUS_OK;
     if (pid < 0) {

@@ -1,4 +1,4 @@
-/* campaign_status.c - how far a campaign is, from what lies on the disk. */
+/* campaign_status.c - the progress of a campaign, from its files. */
 #include "census/campaign/campaign.h"
 
 #include "census/cli/cli.h"
@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct look {
+struct state {
     const char *state;
-    bool known; /* rows are */
+    bool known; /* rows are known */
     bool finished;
     uint64_t rows, rows_done;
 };
 
-static enum status look_at(const struct campaign_census *c, struct look *look)
+static enum status inspect(const struct campaign_census *c, struct state *s)
 {
     struct parts_info info;
     struct archive *a;
@@ -24,15 +24,15 @@ static enum status look_at(const struct campaign_census *c, struct look *look)
     const json_int_t exit =
         json_integer_value(json_object_get(c->record, "exit"));
     const bool failed = exit && exit != status_exit(STATUS_STOPPED);
-    *look = (struct look){.state = failed ? "failed" : "waiting"};
+    *s = (struct state){.state = failed ? "failed" : "waiting"};
     if (runner_resumable(c->output)) {
         st = parts_inspect(c->output, &info);
         if (st)
             return st;
-        look->state = info.locked ? "running" : failed ? "failed" : "stopped";
-        look->known = true;
-        look->rows = info.rows;
-        look->rows_done = info.rows_done;
+        s->state = info.locked ? "running" : failed ? "failed" : "stopped";
+        s->known = true;
+        s->rows = info.rows;
+        s->rows_done = info.rows_done;
         parts_info_release(&info);
         return STATUS_OK;
     }
@@ -41,8 +41,8 @@ static enum status look_at(const struct campaign_census *c, struct look *look)
     st = archive_open(c->output, &a);
     if (st)
         return st;
-    *look =
-        (struct look){"finished", true, true, archive_rows(a), archive_rows(a)};
+    *s = (struct state){"finished", true, true, archive_rows(a),
+                        archive_rows(a)};
     archive_close(a);
     return STATUS_OK;
 }
@@ -58,13 +58,12 @@ static json_t *field(const struct campaign_census *c, const char *key,
 }
 
 static json_t *census_json(const struct campaign_census *c,
-                           const struct look *look)
+                           const struct state *s)
 {
     return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "output",
-                     c->output, "state", look->state, "rows",
-                     look->known ? json_integer((json_int_t)look->rows)
-                                 : json_null(),
-                     "rows_done", json_integer((json_int_t)look->rows_done),
+                     c->output, "state", s->state, "rows",
+                     s->known ? json_integer((json_int_t)s->rows) : json_null(),
+                     "rows_done", json_integer((json_int_t)s->rows_done),
                      "seconds", field(c, "seconds", json_real(0)),
                      "cpu_seconds", field(c, "cpu_seconds", json_real(0)),
                      "peak_mb", field(c, "peak_mb", json_integer(0)), "calls",
@@ -77,12 +76,12 @@ json_t *campaign_status(const struct campaign *c)
     json_t *list = json_array();
     json_int_t finished = 0;
     for (size_t i = 0; i < c->n; i++) {
-        struct look look;
+        struct state s;
         /* A file that cannot be read has been logged. */
-        if (look_at(&c->censuses[i], &look))
-            look = (struct look){.state = "unreadable"};
-        finished += look.finished;
-        json_array_append_new(list, census_json(&c->censuses[i], &look));
+        if (inspect(&c->censuses[i], &s))
+            s = (struct state){.state = "unreadable"};
+        finished += s.finished;
+        json_array_append_new(list, census_json(&c->censuses[i], &s));
     }
     return json_pack("{s:s, s:I, s:o}", "campaign", c->path, "finished",
                      finished, "censuses", list);
@@ -152,7 +151,7 @@ static enum status print_table(const json_t *status)
     return whole ? STATUS_OK : cli_no_memory();
 }
 
-enum status campaign_tell(const struct campaign *c, bool json)
+enum status campaign_print(const struct campaign *c, bool json)
 {
     json_t *status = campaign_status(c);
     if (!status)

@@ -27,7 +27,7 @@ enum status check_column(const struct check *check, const struct game *game,
 {
     *column = archive_find(a, check->column);
     if (!check->fits(game))
-        return log_error(STATUS_USAGE, "check %s does not speak about %s",
+        return log_error(STATUS_USAGE, "check %s does not apply to %s",
                          check->name, game->spec);
     if (*column == archive_columns(a))
         return log_error(STATUS_USAGE, "%s: no column '%s', which %s predicts",

@@ -1,8 +1,8 @@
 /* check.h - named rules that predict a column of an archive.
  *
  * One file census/check/<name>.c with a constant check_<name> at its foot. A
- * check knows games, never rows: it is told a position and says what the
- * column must hold; `census check` compares.
+ * check knows games, never rows: it is given a position and predicts the
+ * column; `census check` compares.
  */
 #ifndef CENSUS_CHECK_CHECK_H
 #define CENSUS_CHECK_CHECK_H
@@ -15,9 +15,9 @@ struct check {
     const char *column; /* that it predicts */
     bool guess; /* known to be wrong of some rows; kept to show how far it
                    goes */
-    /* Does the rule speak about this game? */
+    /* Does the rule apply to this game? */
     bool (*fits)(const struct game *);
-    /* The column's number at a grid point; false: the rule does not say. */
+    /* The column's number at a grid point; false: no prediction. */
     bool (*predict)(const struct game *, const struct point *, int64_t *value);
 };
 
@@ -26,7 +26,7 @@ extern const struct check *const checks[]; /* NULL at the end */
 const struct check *check_find(const char *name); /* NULL: none */
 
 /* The column of an archive of this game that the check predicts. USAGE if it
- * does not speak about the game or there is no such column; logged. */
+ * does not apply to the game or there is no such column; logged. */
 enum status check_column(const struct check *, const struct game *,
                          const struct archive *, size_t *column) MUST_CHECK;
 

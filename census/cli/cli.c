@@ -26,7 +26,7 @@ static enum status read_words(const struct cli_usage *usage,
     while ((word = poptGetArg(context))) {
         if (n == most)
             return log_error(STATUS_USAGE,
-                             "%s: what is '%s'? (census %s --help)",
+                             "%s: unexpected argument '%s' (census %s --help)",
                              usage->name, word, usage->name);
         words[n++] = word;
     }

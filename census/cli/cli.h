@@ -16,7 +16,7 @@
 /* How a command is called, for its --help. */
 struct cli_usage {
     const char *name;    /* "query" */
-    const char *words;   /* "FILE [CONDITION]..." */
+    const char *words;   /* "FILE" */
     const char *summary; /* a sentence or two */
     const char *details; /* more lines, or "" */
 };
@@ -36,7 +36,7 @@ enum status cli_read(const struct cli_usage *, struct poptOption options[],
             "load the game in this shared object; may be repeated", "FILE"     \
     }
 
-/* Prints JSON and gives it up; NULL is out of memory. */
+/* Prints JSON and releases it; NULL is out of memory. */
 enum status cli_json(json_t *) MUST_CHECK;
 /* NOMEM, logged. */
 enum status cli_no_memory(void);
@@ -49,7 +49,7 @@ void cli_table(const char *const heads[], size_t columns,
                const char *const cells[], size_t rows, const bool right[]);
 /* One line of CSV, quoted where needed (RFC 4180). */
 void cli_csv(const char *const cells[], size_t columns);
-/* The same into a file; whether it went well, ferror() says. */
+/* The same into a file; the caller checks ferror(). */
 void cli_csv_to(FILE *, const char *const cells[], size_t columns);
 
 #endif

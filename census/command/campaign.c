@@ -32,7 +32,7 @@ static enum status campaign(const char *path, bool quiet, bool json)
     if (st)
         return st;
     enum status outcome = campaign_run(&c, quiet);
-    st = campaign_tell(&c, json);
+    st = campaign_print(&c, json);
     campaign_close(&c);
     if (!st)
         st = cli_flush();

@@ -152,7 +152,7 @@ static uint64_t at_most(uint64_t n, long long most)
     return n < (uint64_t)most ? n : (uint64_t)most;
 }
 
-static void tell(const struct classes_sums *s)
+static void log_report(const struct classes_sums *s)
 {
     const struct classes_sums_report *r = &s->report;
     log_note("classes: %llu positions, %llu tests in %.2f s, %.2f CPU s on %u "
@@ -163,7 +163,7 @@ static void tell(const struct classes_sums *s)
              (unsigned long long)r->bytes >> 20);
 }
 
-/* An archive holds every pair; without one only those shown are looked for. */
+/* An archive holds every pair; without one, only those shown are separated. */
 static enum status show(struct classes_sums *s, const struct arguments *a)
 {
     const char *path = a->archive.path;
@@ -205,7 +205,7 @@ static enum status find_and_show(const struct classes_sums_question *q,
     if (st)
         return st;
     if (!a->quiet)
-        tell(&sums);
+        log_report(&sums);
     st = show(&sums, a);
     classes_sums_close(&sums);
     return st;

@@ -30,7 +30,7 @@ struct arguments {
     int json;
 };
 
-/* What a ruleset says while it is given bad notation is no news. */
+/* Silences stderr, where a ruleset logs that it refuses bad notation. */
 static int hush(void)
 {
     int kept = dup(STDERR_FILENO);
@@ -50,9 +50,9 @@ static void unhush(int kept)
     close(kept);
 }
 
-static enum status tell(const struct game *game, const char *name,
-                        enum status found, const char *broken, bool json,
-                        json_t *list)
+static enum status report(const struct game *game, const char *name,
+                          enum status found, const char *broken, bool json,
+                          json_t *list)
 {
     if (found != STATUS_OK && found != STATUS_DISAGREE)
         return log_error(found, "contract: %s: %s", name,
@@ -80,14 +80,14 @@ static enum status check_game(const struct game *game,
     enum status worst =
         contract_gather(game, (const char *const *)a->from, s, broken);
     unhush(kept);
-    enum status st = tell(game, "options", worst, broken, a->json, list);
+    enum status st = report(game, "options", worst, broken, a->json, list);
     for (const struct contract_promise *p = contract_promises; p->name && !st;
          p++) {
         *broken = 0;
         kept = hush();
         enum status found = p->check(s, broken);
         unhush(kept);
-        found = tell(game, p->name, found, broken, a->json, list);
+        found = report(game, p->name, found, broken, a->json, list);
         if (found == STATUS_DISAGREE)
             worst = found;
         else

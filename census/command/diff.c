@@ -1,4 +1,4 @@
-/* diff.c - `census diff`: where two archives part. */
+/* diff.c - `census diff`: where two archives differ. */
 #include "engine/store/read/diff.h"
 
 #include "census/cli/cli.h"
@@ -23,12 +23,12 @@ static const struct cli_usage usage = {
                "1: they differ, and the first row that\ndoes is named.\n",
 };
 
-/* What a run is. Which version of the program wrote it does not matter. */
+/* The identity of a run. The version of the program does not matter. */
 static const char *const identity[] = {"census", "census_version", "rules",
                                        "ask", "grid"};
 enum { IDENTITY = sizeof identity / sizeof *identity };
 
-/* What is found out about two archives. */
+/* The comparison of two archives. */
 struct comparison {
     struct archive *a, *b;
     const struct ruleset *const *rulesets; /* built in and loaded */
@@ -79,8 +79,8 @@ static enum status compare_columns(struct comparison *c)
     return st;
 }
 
-/* The position of the first row that differs, if this program knows the
- * census and the two archives agree in what it is. */
+/* The position of the first row that differs, if this program has the census
+ * and both archives are of it. */
 static enum status find_position(struct comparison *c)
 {
     struct request *r;
@@ -253,6 +253,6 @@ static enum status diff_run(int argc, const char **argv)
 
 const struct command command_diff = {
     .name = "diff",
-    .summary = "where two archives part",
+    .summary = "where two archives differ",
     .run = diff_run,
 };

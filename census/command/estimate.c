@@ -19,7 +19,7 @@ static const struct cli_usage usage = {
                "too.\n",
 };
 
-/* Long enough to meet rows that are like the last ones. */
+/* Long enough for the pilot to reach rows like the last ones. */
 static const double pilot_seconds = 2;
 
 static enum status print_json(const struct order *o, const struct budget *b)

@@ -64,7 +64,7 @@ static enum status refuse_existing(const struct arguments *args)
                      args->to);
 }
 
-/* The file gets its name when it is whole. */
+/* The file is renamed when it is complete. */
 static enum status write_whole(const struct arguments *args, struct export *e)
 {
     char *path = disk_path("%s.%ld.tmp", args->to, (long)getpid());

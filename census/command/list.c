@@ -1,4 +1,4 @@
-/* list.c - `census list`: what the program knows by name. */
+/* list.c - `census list`: the names of rulesets, domains, grids and so on. */
 #include "census/check/check.h"
 #include "census/cli/cli.h"
 #include "census/command/command.h"
@@ -233,6 +233,6 @@ static enum status list_run(int argc, const char **argv)
 
 const struct command command_list = {
     .name = "list",
-    .summary = "all that has a name on the command line",
+    .summary = "list rulesets, domains, grids, memos, checks, censuses",
     .run = list_run,
 };

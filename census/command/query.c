@@ -45,7 +45,7 @@ struct arguments {
     int json, threads;
 };
 
-/* What the arguments say; texts are theirs. */
+/* The parsed arguments; the texts belong to them. */
 struct question {
     const char *by[NAMES_MAX];
     struct query_measure measures[NAMES_MAX];
@@ -116,7 +116,7 @@ static enum status read_limits(const struct arguments *a,
     return STATUS_OK;
 }
 
-/* Those this process may use. */
+/* The processors that this process may use. */
 static unsigned processors(void)
 {
     cpu_set_t set;

@@ -29,10 +29,7 @@ static enum status resume(const struct runner_options *options,
     struct run_report report;
     if (!runner_resumable(path))
         return access(path, F_OK) == 0
-                   ? log_error(STATUS_EXISTS,
-                               "%s is there already and no run is to be "
-                               "resumed",
-                               path)
+                   ? log_error(STATUS_EXISTS, "%s: already finished", path)
                    : log_error(STATUS_IO,
                                "%s: there is no run to resume: no "
                                "%s.parts/run.json",
@@ -47,7 +44,7 @@ static enum status resume(const struct runner_options *options,
         return st;
     st = runner_run(request, options, &report);
     if (!st)
-        st = runner_tell(options, &report, json);
+        st = runner_report(options, &report, json);
     request_close(request);
     return st;
 }

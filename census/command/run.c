@@ -27,7 +27,7 @@ static enum status run_run(int argc, const char **argv)
         return st;
     st = runner_run(&order->request, &order->options, &report);
     if (!st)
-        st = runner_tell(&order->options, &report, order->json);
+        st = runner_report(&order->options, &report, order->json);
     order_close(order);
     return st;
 }

@@ -170,9 +170,10 @@ static enum status search(const struct game *game, struct position p,
     return st;
 }
 
-/* A domain that adds up the values of parts knows the outcome of any sum
- * without searching it. */
-static bool adds_parts(const struct game *game, const struct domain *domain)
+/* A domain that adds the values of components gives the outcome of any sum
+ * without a search. */
+static bool adds_components(const struct game *game,
+                            const struct domain *domain)
 {
     return game->players == 2 && domain->kind->sum && game->rules->split &&
            game->traits & GAME_SUMS;
@@ -216,7 +217,7 @@ static void print_answer(const json_t *answer)
 static enum status add_answers(const struct game *game, struct position p,
                                struct asked *a, bool searching, json_t *json)
 {
-    const bool by_values = a && adds_parts(game, &a->domain) && !searching;
+    const bool by_values = a && adds_components(game, &a->domain) && !searching;
     enum status st = STATUS_OK;
     if (by_values) {
         json_object_set_new(json, "by", json_string("values"));

@@ -85,7 +85,7 @@ static enum status show_campaign(const char *path, bool json)
     enum status st = campaign_open(path, &c);
     if (st)
         return st;
-    st = campaign_tell(&c, json);
+    st = campaign_print(&c, json);
     campaign_close(&c);
     return st;
 }

@@ -101,9 +101,9 @@ static enum status options_init(const struct cell *cell, struct position p,
     return st;
 }
 
-/* The solver may take the value of a row for the negative of the reversed
- * row's. So the reversed row is put together from its own options: it would
- * differ at the first row for which that is wrong. */
+/* The solver may use the negative of the reversed row's value for a row. So the
+ * reversed row is built here from its own options: it would differ at the first
+ * row for which that is wrong. */
 static enum status reversed(const struct cell *cell, uint32_t id,
                             uint8_t *negates)
 {

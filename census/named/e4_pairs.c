@@ -40,7 +40,7 @@ static enum status e4_pairs_row(const struct cell *cell, void *out)
     return st;
 }
 
-/* What a rule says a heap is worth. */
+/* A rule for the value of a heap. */
 typedef int64_t value_rule(int64_t heap);
 
 static int64_t top_same_rule(int64_t heap)

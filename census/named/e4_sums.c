@@ -143,21 +143,21 @@ static enum status pair_beside_three(struct archive *a, char out[], size_t cap)
     return st;
 }
 
-/* Looks for the contradiction that the essay names. */
-struct look {
+/* Searches for the contradiction that the essay names. */
+struct sought {
     const struct archive_sums *e;
     bool found;
 };
 
-static void look_for(void *context, const size_t set[], unsigned k)
+static void visit_pair(void *context, const size_t set[], unsigned k)
 {
-    struct look *look = context;
+    struct sought *s = context;
     char a[32], b[32];
     if (k != 2)
         return;
-    archive_sums_print(&look->e->sums[set[0]], a, sizeof a);
-    archive_sums_print(&look->e->sums[set[1]], b, sizeof b);
-    look->found = look->found || (!strcmp(a, "1+1+3") && !strcmp(b, "2+2+3"));
+    archive_sums_print(&s->e->sums[set[0]], a, sizeof a);
+    archive_sums_print(&s->e->sums[set[1]], b, sizeof b);
+    s->found = s->found || (!strcmp(a, "1+1+3") && !strcmp(b, "2+2+3"));
 }
 
 static enum status contradiction(struct archive *a, char out[], size_t cap)
@@ -166,11 +166,11 @@ static enum status contradiction(struct archive *a, char out[], size_t cap)
     enum status st = archive_sums_read(a, "top_strict", 3, 4, &e);
     if (st)
         return st;
-    struct look look = {&e, false};
+    struct sought s = {&e, false};
     unsigned k;
-    st = assign_contradictions(e.sums, e.n, look_for, &look, &k);
+    st = assign_contradictions(e.sums, e.n, visit_pair, &s, &k);
     snprintf(out, cap, "%s / {1+1+3, 2+2+3} is %s", k == 1 ? "some" : "none",
-             look.found ? "one" : "none");
+             s.found ? "one" : "none");
     archive_sums_release(&e);
     return st;
 }

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-/* Rows from which on a recursion is tried before it is begun: fewer are solved
- * in about the time that a pilot takes. */
+/* Rows from which on a pilot precedes a recursion: fewer are solved in about
+ * the time that a pilot takes. */
 enum { PILOT_ROWS = 65536 };
 static const double short_pilot = 0.25;
 
@@ -15,7 +15,7 @@ static double megabytes(uint64_t bytes)
     return (double)bytes / (1 << 20);
 }
 
-/* Parts and archive are both there for a moment. */
+/* Parts and archive coexist for a moment. */
 static uint64_t needed(const struct estimate *e, double done)
 {
     return (uint64_t)((double)e->archive_bytes * (2 - done)) + e->spill_bytes;

@@ -1,5 +1,5 @@
-/* budget.h - does a run fit on this machine? Estimated before anything is
- * made, told, and refused if not.
+/* budget.h - does a run fit on this machine? Estimated and logged before
+ * anything is made, and refused if not.
  *
  * Called by the main thread.
  */
@@ -17,15 +17,15 @@ struct budget {
 };
 
 /* memory 0: three quarters of what there is. pilot: seconds, see estimate.h;
- * negative: only where nothing else tells, and a short one. done: the share of
- * the parts that is on the disk already. */
+ * negative: a short one, and only where there is no other way to estimate.
+ * done: the share of the parts that exist already. */
 enum status budget_make(const struct plan *, const struct run_options *,
                         uint64_t part_rows, const char *path, uint64_t memory,
                         double pilot, double done, struct budget *) MUST_CHECK;
 /* The estimate as one line. */
 void budget_text(const struct budget *, char out[], size_t cap);
-/* NOMEM or IO, with the numbers, if memory or disk cannot do. Positions that
- * were carried on from a pilot are no ground to refuse: a note then. Logged. */
+/* NOMEM or IO, with the numbers, if memory or disk do not suffice. A number of
+ * positions extrapolated from a pilot is not refused but noted. Logged. */
 enum status budget_refuse(const struct budget *, const char *path) MUST_CHECK;
 
 #endif

@@ -107,8 +107,8 @@ static enum status write_part(const struct classes_sums *s, struct parts *parts,
     return st;
 }
 
-static enum status explain(const struct classes_sums *s, uint64_t npairs,
-                           const uint64_t tests[], struct parts *parts)
+static enum status put_pairs(const struct classes_sums *s, uint64_t npairs,
+                             const uint64_t tests[], struct parts *parts)
 {
     struct book book = {.columns = pair_columns,
                         .ncolumns =
@@ -145,11 +145,11 @@ static enum status write_all(const struct classes_sums *s, uint64_t npairs,
     for (uint64_t i = 0; i < parts_count(parts) && !st; i++)
         st = write_part(s, parts, i, ncolumns);
     if (!st && npairs)
-        st = explain(s, npairs, tests, parts);
+        st = put_pairs(s, npairs, tests, parts);
     return st ? st : runner_archive(parts, options, &report, s->report.started);
 }
 
-/* Other tests are another question, so they are part of what is asked. */
+/* Other tests give other classes, so the tests are part of `ask`. */
 enum status classes_archive(const struct classes_sums *s, uint64_t npairs,
                             const uint64_t tests[],
                             const struct runner_options *options)

@@ -14,7 +14,7 @@ struct row {
     uint32_t heaps, counters;
     uint8_t outcome;
     _Alignas(8) char position[CUSTOM_TEXT_MAX];
-    char name[DOMAIN_NAME_MAX]; /* of the value, if its number has no meaning */
+    char name[DOMAIN_NAME_MAX]; /* of the value, for domains with own_numbers */
 };
 
 static const struct column key_columns[] = {
@@ -122,7 +122,8 @@ static uint64_t heaps_width(const struct grid *grid)
 }
 
 /* The longest notation among points spread over the grid, the last included.
- * A point that is none of this game would only be met later. */
+ * Fails at a point that is none of this game, which a run would only reach
+ * later. */
 static enum status longest(const struct grid *grid, const struct game *game,
                            uint64_t *most)
 {
@@ -222,7 +223,7 @@ enum status custom_init(struct custom *c, const char *rules, const char *ask,
                                     .summary = "a grid of positions, solved",
                                     .version = 1,
                                     .row = custom_row}};
-    /* A number that has no meaning in another run cannot be recalled. */
+    /* Ids private to a run cannot be recalled. */
     if (!domain->name_value) {
         c->census.recall = custom_recall;
         c->census.fact =

@@ -73,10 +73,10 @@ uint64_t machine_disk(const char *path)
     return known ? (uint64_t)fs.f_bavail * fs.f_frsize : UINT64_MAX;
 }
 
-/* A number and a letter of `units`, each worth what scale[] says. */
+/* A number and an optional letter of `units`, with its factor in scale[]. */
 static enum status read_amount(const char *what, const char *text,
-                               const char *units, const double scale[],
-                               double *out)
+                               const char *units, const char *list,
+                               const double scale[], double *out)
 {
     char *end;
     errno = 0;
@@ -85,9 +85,9 @@ static enum status read_amount(const char *what, const char *text,
     const bool whole = !*end || (unit && !end[1]);
     if (end == text || !whole || errno || !isfinite(number) || number <= 0)
         return log_error(STATUS_USAGE,
-                         "%s: '%s' is not a number above 0, with %s or "
-                         "without",
-                         what, text, units);
+                         "%s: '%s' is not a positive number, optionally "
+                         "followed by %s",
+                         what, text, list);
     *out = number * (unit ? scale[unit - units] : 1);
     return STATUS_OK;
 }
@@ -96,9 +96,10 @@ enum status machine_bytes(const char *what, const char *text, uint64_t *bytes)
 {
     static const double scale[] = {0x1p10, 0x1p20, 0x1p30, 0x1p40};
     double number;
-    enum status st = read_amount(what, text, "KMGT", scale, &number);
+    enum status st =
+        read_amount(what, text, "KMGT", "K, M, G or T", scale, &number);
     if (!st && number >= 0x1p63)
-        st = log_error(STATUS_USAGE, "%s: '%s' is too much", what, text);
+        st = log_error(STATUS_USAGE, "%s: '%s' is too large", what, text);
     if (!st)
         *bytes = (uint64_t)number;
     return st;
@@ -107,5 +108,5 @@ enum status machine_bytes(const char *what, const char *text, uint64_t *bytes)
 enum status machine_seconds(const char *what, const char *text, double *seconds)
 {
     static const double scale[] = {1, 60, 3600};
-    return read_amount(what, text, "smh", scale, seconds);
+    return read_amount(what, text, "smh", "s, m or h", scale, seconds);
 }

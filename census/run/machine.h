@@ -1,5 +1,4 @@
-/* machine.h - how much memory and disk there is to be used.
- */
+/* machine.h - the memory and disk that this process may use. */
 #ifndef CENSUS_RUN_MACHINE_H
 #define CENSUS_RUN_MACHINE_H
 

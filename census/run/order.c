@@ -77,9 +77,9 @@ static enum status check_numbers(const char *command, const struct arguments *a)
     return STATUS_OK;
 }
 
-/* Fills in the order from what was read. */
-static enum status take(const char *command, const char *name,
-                        const struct arguments *a, struct order *o)
+/* Fills in the order from the arguments. */
+static enum status fill_order(const char *command, const char *name,
+                              const struct arguments *a, struct order *o)
 {
     snprintf(o->path, sizeof o->path, "%s.h5", name ? name : CUSTOM_NAME);
     o->json = a->json;
@@ -162,7 +162,7 @@ enum status order_read(const struct cli_usage *usage, int argc,
         return cli_no_memory();
     }
     o->command = command;
-    st = take(usage->name, words[0], &a, o);
+    st = fill_order(usage->name, words[0], &a, o);
     if (st) {
         free(command);
         free(o);

@@ -29,9 +29,10 @@ enum status request_open_custom(const char *rules, const char *ask,
                                 const char *grid,
                                 const struct ruleset *const rulesets[],
                                 struct request *) MUST_CHECK;
-/* Opens what run.json or an archive says: the census's name, its parameters as
- * JSON, and its rules, domain and grid. FORMAT if this program has no such
- * census or another version of it, UNKNOWN if a ruleset is not in the list. */
+/* Opens the census recorded in run.json or an archive, by its name, its
+ * parameters as JSON, and its rules, domain and grid. FORMAT if this program
+ * has no such census or another version of it, UNKNOWN if a ruleset is not in
+ * the list. */
 enum status request_reopen(const char *name, unsigned version,
                            const char *params, const char *rules,
                            const char *ask, const char *grid,

@@ -116,12 +116,12 @@ enum status runner_memo(const char *name)
     return STATUS_OK;
 }
 
-/* Estimates, says so, and refuses what cannot fit. Of memory, what is left is
- * for memos and rows. */
-static enum status look_ahead(const struct request *request,
-                              const struct runner_options *options,
-                              const struct parts *parts,
-                              struct run_options *run)
+/* Estimates, logs it, and refuses what cannot fit. The memory not in use yet is
+ * the limit for memos and rows. */
+static enum status check_budget(const struct request *request,
+                                const struct runner_options *options,
+                                const struct parts *parts,
+                                struct run_options *run)
 {
     const uint64_t rows = request->plan.grid.count;
     const double done = (double)parts_rows_done(parts) / (double)(rows + !rows);
@@ -179,7 +179,7 @@ static enum status run_with(const struct request *request,
     enum status st = runner_open(&identity, options, &parts);
     if (st)
         return st;
-    st = look_ahead(request, options, parts, run);
+    st = check_budget(request, options, parts, run);
     if (!st)
         st = run_watched(request, options, parts, run, report);
     return runner_close(parts, st, options);
@@ -242,8 +242,8 @@ static void log_report(const struct runner_options *options,
              peak_megabytes());
 }
 
-enum status runner_tell(const struct runner_options *options,
-                        const struct run_report *r, bool json)
+enum status runner_report(const struct runner_options *options,
+                          const struct run_report *r, bool json)
 {
     if (!options->quiet)
         log_report(options, r);

@@ -1,7 +1,7 @@
 /* runner.h - runs a request into an archive: what run, resume and reproduce
  * share.
  *
- * Called by the main thread. What the run will need is estimated and told; it
+ * Called by the main thread. What the run will need is estimated and logged; it
  * is refused if it cannot fit. SIGINT, SIGTERM, the limits of time and memory
  * stop the run after the shards in hand, or after the part in hand if that is
  * nearly done (watch.h, run.h). Either way the parts that were committed stay.
@@ -30,9 +30,9 @@ enum status runner_run(const struct request *, const struct runner_options *,
                        struct run_report *) MUST_CHECK;
 
 /* The steps of a run, for rows that are made in another way: is the path free;
- * a lock and the parts; the archive, once all parts are there; the lock given
- * back, and what did not come to a first part thrown away (passes `st` on).
- * EXISTS, IO, LOCKED, ...; logged. */
+ * a lock and the parts; the archive, once all parts are there; closing: the
+ * lock is released, a run without a part removed, `st` passed on. EXISTS, IO,
+ * LOCKED, ...; logged. */
 enum status runner_check_path(const struct runner_options *) MUST_CHECK;
 enum status runner_open(const struct run_identity *,
                         const struct runner_options *,
@@ -51,8 +51,8 @@ char *runner_command_line(int argc, const char **argv);
 
 /* The report as one line on stderr, unless quiet, and as JSON on stdout if
  * wanted. IO, NOMEM; logged. */
-enum status runner_tell(const struct runner_options *,
-                        const struct run_report *, bool json) MUST_CHECK;
+enum status runner_report(const struct runner_options *,
+                          const struct run_report *, bool json) MUST_CHECK;
 
 /* True if there are parts beside the archive's path that a run can go on with
  * (or that a run is writing now). */

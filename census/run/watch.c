@@ -19,8 +19,8 @@ static void show_signals(sigset_t *set)
     sigaddset(set, SIGUSR1);
 }
 
-/* Takes one of the signals that are waiting; false if none is. */
-static bool take(const sigset_t *set)
+/* Consumes a pending signal; false if there is none. */
+static bool consume(const sigset_t *set)
 {
     static const struct timespec now = {0, 0};
     return sigtimedwait(set, NULL, &now) > 0;
@@ -45,7 +45,7 @@ bool watch_stop(void *context)
     if (!sigismember(&pending, SIGINT) && !sigismember(&pending, SIGTERM))
         return false;
     stop_signals(&set);
-    take(&set);
+    consume(&set);
     sigprocmask(SIG_UNBLOCK, &set, NULL);
     return true;
 }
@@ -58,7 +58,7 @@ bool watch_show(void *context)
     if (!sigismember(&pending, SIGUSR1))
         return false;
     show_signals(&set);
-    return take(&set);
+    return consume(&set);
 }
 
 void watch_end(struct watch *w, bool done)
@@ -67,7 +67,7 @@ void watch_end(struct watch *w, bool done)
     (void)w;
     stop_signals(&stop);
     show_signals(&show);
-    while (take(&show) || (done && take(&stop)))
+    while (consume(&show) || (done && consume(&stop)))
         ;
     sigprocmask(SIG_UNBLOCK, &stop, NULL);
     sigprocmask(SIG_UNBLOCK, &show, NULL);

@@ -137,7 +137,7 @@ static const struct bad queries[] = {
     {USAGE, "at a time", QUERY("--min", "heaps", "--rows", "2")},
     {USAGE, "at a time", QUERY("--by", "heaps", "--against", "three-clause")},
     {USAGE, "'nonsense'", QUERY("--against", "nonsense")},
-    {USAGE, "does not speak", QUERY("--against", "two-heap")},
+    {USAGE, "does not apply", QUERY("--against", "two-heap")},
     {USAGE, "no numbers", QUERY("--sum", "outcome")},
     {USAGE, "'colour'", QUERY("--by", "outcome", "--mean", "colour")},
     {USAGE, "--mean", QUERY("--mean", "heaps,")},

@@ -60,7 +60,7 @@ static enum status read_sums(struct archive *a, const struct grid *grid,
     return st;
 }
 
-/* The game itself need not be known here. */
+/* The game itself may be unknown here. */
 static enum status open_grid(struct archive *a, uint64_t rows,
                              struct grid *grid)
 {

@@ -15,10 +15,10 @@ struct archive_sums {
     unsigned heaps; /* the largest heap */
 };
 
-/* Takes the grid points of an archive whose heaps are at most `largest` and
- * not more than `parts` (0: any), with the outcomes in `column`. USAGE if it
- * holds other outcomes than N and P, or heaps of several kinds, or too large
- * ones; logged. */
+/* Reads the grid points of an archive whose heaps are at most `largest` and not
+ * more than `parts` (0: any), with the outcomes in `column`. USAGE if it holds
+ * other outcomes than N and P, or heaps of several kinds, or too large ones;
+ * logged. */
 enum status archive_sums_read(struct archive *, const char *column,
                               unsigned parts, unsigned largest,
                               struct archive_sums *) MUST_CHECK;
