@@ -80,7 +80,7 @@ bool heaps_pack_move(const struct heaps *h, const struct heap_move *m,
     return finish_move(&w, h, m, &c, p);
 }
 
-void heaps_mover_init(struct heaps_mover *m, const struct heaps *h)
+void heaps_encoder_init(struct heaps_encoder *m, const struct heaps *h)
 {
     struct writer w;
     start_writer(&w, h->n && h->at[h->n - 1].kind != PART_OWN);
@@ -101,7 +101,7 @@ static uint64_t lowest(uint64_t x, unsigned n)
 }
 
 /* Copies the code of heaps 0..n-1. */
-static void start_with(struct writer *w, const struct heaps_mover *m,
+static void start_with(struct writer *w, const struct heaps_encoder *m,
                        uint32_t n)
 {
     const unsigned used = m->used[n];
@@ -117,7 +117,8 @@ static void start_with(struct writer *w, const struct heaps_mover *m,
 
 /* Appends heaps n..: encodes the first again, since its gap has changed, and
  * copies the code of the others. */
-static void end_with(struct writer *w, const struct heaps_mover *m, uint32_t n)
+static void end_with(struct writer *w, const struct heaps_encoder *m,
+                     uint32_t n)
 {
     const struct heaps *h = m->h;
     if (n == h->n)
@@ -145,7 +146,7 @@ static uint32_t first_changed(const struct heaps *h,
     return first;
 }
 
-bool heaps_move(const struct heaps_mover *m, const struct heap_move *move,
+bool heaps_move(const struct heaps_encoder *m, const struct heap_move *move,
                 struct position *p)
 {
     const struct heaps *h = m->h;

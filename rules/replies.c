@@ -118,12 +118,12 @@ struct sink {
     const struct heaps *h;
     struct position *out;
     size_t n;
-    struct heaps_mover mover;
+    struct heaps_encoder encoder;
 };
 
 static void emit(struct sink *sink, struct heap_move move)
 {
-    bool fits = heaps_move(&sink->mover, &move, &sink->out[sink->n++]);
+    bool fits = heaps_move(&sink->encoder, &move, &sink->out[sink->n++]);
     assert(fits); /* searchable() or movable() promised it */
 }
 
@@ -194,7 +194,7 @@ size_t replies_options(const void *self, struct position p, enum mover mover,
     sink.h = &h;
     sink.out = out;
     sink.n = 0;
-    heaps_mover_init(&sink.mover, &h);
+    heaps_encoder_init(&sink.encoder, &h);
     for (uint32_t i = 0; i < h.n; i++) {
         if (!may_move_in(r, &h, i))
             continue;

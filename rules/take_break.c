@@ -76,7 +76,7 @@ size_t take_break_options_max(const void *self, struct position p)
 }
 
 struct sink {
-    struct heaps_mover mover;
+    struct heaps_encoder encoder;
     uint32_t from;
     struct position *out;
     size_t n;
@@ -90,7 +90,7 @@ static void emit(void *context, uint32_t small, uint32_t large)
         move.size[move.nadd++] = small;
     if (large)
         move.size[move.nadd++] = large;
-    bool fits = heaps_move(&sink->mover, &move, &sink->out[sink->n++]);
+    bool fits = heaps_move(&sink->encoder, &move, &sink->out[sink->n++]);
     assert(fits); /* searchable() or movable() promised it */
 }
 
@@ -103,7 +103,7 @@ size_t take_break_options(const void *self, struct position p, enum mover mover,
     struct sink sink;
     (void)mover;
     heaps_unpack(p, &h);
-    heaps_mover_init(&sink.mover, &h);
+    heaps_encoder_init(&sink.encoder, &h);
     sink.out = out;
     sink.n = 0;
     for (sink.from = 0; sink.from < h.n; sink.from++)

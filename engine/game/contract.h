@@ -3,8 +3,8 @@
  * A sample is what can be reached from a few positions of an opened game, in
  * the order of discovery, up to a limit. A promise is a function that examines
  * all of it: OK if it is kept, DISAGREE with the first position at which it is
- * broken, as text. A game can keep every promise and still be another game than
- * its author meant; and one that writes past an array may end the program.
+ * broken, as text. A game that keeps every promise may still not be the game
+ * that its author meant; and one that writes past an array may end the program.
  *
  * Bad notation is among what is tried, so a ruleset logs refusals on the way.
  * A sample belongs to one thread.

@@ -2,7 +2,7 @@
  *
  * Rows of one length and total are numbered in lexicographic order, the first
  * part leading. The counts stand in a table, so ranking is exact and takes one
- * look-up for each part and unit of size. Opened, it is read-only: any thread.
+ * lookup for each part and unit of size. Opened, it is read-only: any thread.
  */
 #ifndef ENGINE_GRID_COMPOSITIONS_H
 #define ENGINE_GRID_COMPOSITIONS_H

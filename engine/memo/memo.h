@@ -68,8 +68,8 @@ struct memo_kind {
                        size_t n);
     /* REQUIRED. */
     void (*stats)(const void *self, struct memo_stats *);
-    /* OPTIONAL. The memory that a table opened so will hold after so many keys
-     * were put, one by one; 0 if that is not known for so many. */
+    /* OPTIONAL. The memory that a table opened so will hold after `entries`
+     * keys were put, one by one; 0: not known. */
     uint64_t (*bytes)(const struct memo_spec *, uint64_t entries);
     /* OPTIONAL. A quiescent point: no other call is running. The place to
      * grow. NOMEM. */

@@ -8,10 +8,10 @@
  *                                      answers (proof_oracle.h)
  *
  * A move lowers a position's measure. So if every row is what its options' rows
- * make of it, then, by induction, every row is true: the file proves itself to
- * whoever believes the ruleset, the grid's numbering and the domain's fold.
- * Solver and memo take no part in it. Keys are compared, too, and every fact,
- * whether or not it is a value of a position; measurements are not.
+ * make of it, then, by induction, every row is true: the file is proved, given
+ * the ruleset, the grid's numbering and the domain's fold. Solver and memo take
+ * no part in it. Keys are compared, too, and every fact, whether or not it is a
+ * value of a position; measurements are not.
  *
  * Memory: proof_facts.h, and for each thread a block of rows and the recursion.
  */

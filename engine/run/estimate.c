@@ -95,8 +95,7 @@ static bool counts_states(const struct plan *plan, enum run_method method)
     return method != RUN_RECURSION;
 }
 
-/* Bytes of a memo for so many positions of game g; 0 if the strategy does not
- * say. */
+/* Bytes of a memo for `positions` positions of game g; 0: not known. */
 static uint64_t memo_bytes(const struct plan *plan, size_t g,
                            const struct run_options *options,
                            uint64_t positions)
@@ -151,7 +150,7 @@ static enum status estimate_sweep(const struct plan *plan,
     return STATUS_OK;
 }
 
-/* Bytes of so many rows as chunks of an archive. */
+/* Bytes of n rows as chunks of an archive. */
 static enum status compressed(const struct plan *plan, const char *rows,
                               uint64_t n, uint64_t *bytes)
 {
@@ -193,8 +192,8 @@ static enum status pilot_once(const struct plan *plan,
     return st;
 }
 
-/* Pilots of 4 times the rows each, until the time is up. The last one that came
- * to its end is last[1]. */
+/* Pilots of 4 times the rows each, until the time is up. The last one that was
+ * completed is last[1]. */
 static enum status fly(const struct plan *plan,
                        const struct run_options *options, uint64_t part_rows,
                        double seconds, struct pilot last[2])

@@ -180,8 +180,8 @@ static bool visit_row(void *context, uint64_t index, const struct point *point,
     return !failed(t->job);
 }
 
-/* Rows from..to-1 of a batch backward from the losses; without rows, only what
- * later rows need to know. */
+/* Rows from..to-1 of the part in hand by retrograde analysis; without rows,
+ * only the masks that later rows need. */
 static void do_retrograde(struct job *job, const struct part_in_hand *batch,
                           uint64_t from, uint64_t to, unsigned worker)
 {
@@ -197,7 +197,8 @@ static void do_retrograde(struct job *job, const struct part_in_hand *batch,
     tick(job, batch->rows ? to - from : 0);
 }
 
-/* Rows from..to-1 of a batch by all threads, in shards of so many rows. */
+/* Rows from..to-1 of the part in hand by all threads, in shards of `shard`
+ * rows. */
 static void do_range(struct job *job, const struct part_in_hand *batch,
                      uint64_t from, uint64_t to, uint64_t shard,
                      unsigned worker, bool recall)
@@ -250,7 +251,7 @@ static void do_layers(struct job *job, const struct part_in_hand *batch,
     }
 }
 
-/* Compresses the batch, one chunk of one column at a time. */
+/* Compresses the part in hand, one chunk of one column at a time. */
 static void encode(struct job *job, const struct part_in_hand *batch)
 {
     const struct census *census = job->plan->census;

@@ -3,7 +3,7 @@
  *
  * run.c opens a job, starts the threads and commits the parts; job.c is what
  * each of the threads does. All of them call the same function with their own
- * worker numbers; it returns to all of them when the whole batch is done.
+ * worker numbers; it returns to all of them when the whole part is done.
  */
 #ifndef ENGINE_RUN_JOB_H
 #define ENGINE_RUN_JOB_H
@@ -40,18 +40,17 @@ struct job {
 struct part_in_hand {
     uint64_t first, n; /* rows of the grid */
     char *rows;        /* NULL: nothing is written, see job_repeat */
-    uint64_t *order;   /* row numbers by ascending measure; NULL: as they come
-                        */
+    uint64_t *order;   /* row numbers by ascending measure; NULL: as in grid */
     struct part *part; /* NULL: rows are not compressed */
 };
 
 /* Before job_solve, by one thread: makes this the part in hand. */
 void job_begin(struct job *, const struct part_in_hand *);
-/* Solves the rows of a batch and compresses them. */
+/* Solves the rows of the part in hand and compresses them. */
 void job_solve(struct job *, const struct part_in_hand *, unsigned worker);
-/* Puts the rows of a batch, read back from a finished part, into the memos. */
+/* Puts the rows of a finished part, which were read back, into the memos. */
 void job_recall(struct job *, const struct part_in_hand *, unsigned worker);
-/* Solves a finished part again, for what later ones need to know. Only with
+/* Solves a finished part again, for the masks that later parts need. Only with
  * retrograde analysis. */
 void job_repeat(struct job *, const struct part_in_hand *, unsigned worker);
 

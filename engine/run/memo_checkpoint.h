@@ -17,15 +17,15 @@
 
 enum { MEMO_CHECKPOINT_ENTRIES = 100000 };
 
-/* At the end of a part: writes the memos of at least so many entries (0:
+/* At the end of a part: writes the memos of at least `least` entries (0:
  * MEMO_CHECKPOINT_ENTRIES) to the parts folder if the run stops (st), or if ten
  * minutes have passed since *kept_at (ns of the clock; 0: begins now). */
 void memo_checkpoint_keep(const struct team *, struct parts *, uint64_t least,
                           enum status st, uint64_t *kept_at);
 
-/* Reads the checkpoints into the memos, until they hold half of so many bytes
+/* Reads the checkpoints into the memos, until they hold half of `memory` bytes
  * (0: no limit), so that a run that stopped at its limit of memory has room to
- * go on. Returns the positions read, and says how many, unless quiet. */
+ * go on. Returns the positions read; a note says how many, unless quiet. */
 uint64_t memo_checkpoint_load(struct team *, struct parts *, uint64_t memory,
                               bool quiet);
 

@@ -38,7 +38,7 @@ static int by_measure(const void *a, const void *b)
     return x->row < y->row ? -1 : 1;
 }
 
-/* Orders the rows of a batch by the measure of the first game. */
+/* Orders the rows of a part by the measure of the first game. */
 static enum status order_rows(const struct job *job, struct part_in_hand *batch)
 {
     const struct game *game = &job->plan->games[0];
@@ -83,7 +83,7 @@ static enum status batch_init(const struct job *job, uint64_t part,
     return STATUS_OK;
 }
 
-/* Runs a step of a batch on every thread. */
+/* Runs a step of the part on every thread. */
 static enum status all_threads(
     struct job *job, const struct part_in_hand *batch,
     void (*work)(struct job *, const struct part_in_hand *, unsigned worker))

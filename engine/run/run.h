@@ -35,15 +35,15 @@ struct run_options {
     bool quiet;      /* no progress lines */
     bool spill;      /* retrograde: the masks go to the parts' folder, as they
                         do not fit in memory */
-    uint64_t keep;   /* memos of so many entries outlive a stop, see
+    uint64_t keep;   /* least entries of a memo that is kept at a stop, see
                         memo_checkpoint.h; 0: MEMO_CHECKPOINT_ENTRIES */
     /* Positions that the memo of each game is going to hold; 0: not known. */
     uint64_t expect[CENSUS_GAMES_MAX];
     uint64_t memory; /* stop when memos and rows hold more bytes;
                         0: no limit */
-    /* OPTIONAL. Asked after each shard by some thread. True: stop the run; the
-     * part in hand is finished first if that takes about two seconds or less.
-     */
+    /* OPTIONAL. Called after each shard by some thread. True: stop the run; the
+     * part in hand is finished first if that takes about two seconds or
+     * less. */
     bool (*stop)(void *context);
     /* OPTIONAL. True: show the progress line now, quiet or not. */
     bool (*show)(void *context);
@@ -56,8 +56,8 @@ struct run_report {
     uint64_t recalled;  /* read back from parts that were there */
     uint64_t warm;      /* positions read from memo checkpoints */
     uint64_t evaluated; /* positions folded */
-    uint64_t positions; /* distinct positions that came into the memos, without
-                           those */
+    uint64_t positions; /* distinct positions added to the memos, without the
+                           warm ones */
     uint64_t hits, misses;
     uint64_t value_bytes; /* of the values that domains keep */
     uint64_t memo_bytes;

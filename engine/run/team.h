@@ -24,18 +24,18 @@ struct team {
 };
 
 /* The memos are opened for expect[] entries, one number per game; NULL: it is
- * not known. The team stays where it is while it is open. Errors of domains,
- * memos and solvers; nothing stays open on failure. */
+ * not known. An open team must not be moved. Errors of domains, memos and
+ * solvers; nothing stays open on failure. */
 enum status team_open(const struct plan *, const struct memo_kind *,
                       unsigned threads, const uint64_t expect[],
                       struct team *) MUST_CHECK;
 void team_close(struct team *);
 
-/* The bits of a key, for positions within such bounds. */
+/* The bits of a key, for positions within these bounds. */
 unsigned team_key_bits(const struct game *, const struct grid_bounds *);
 /* The memo for a plan where none is asked for: memo_best for all its games. */
 const struct memo_kind *team_memo(const struct plan *);
-/* How the memo of game number i is opened for so many entries (0: not known).
+/* How the memo of game number i is opened for `expect` entries (0: not known).
  * The ranking is filled in and must live as long as the memo. */
 struct memo_spec team_memo_spec(const struct plan *, size_t i,
                                 const struct domain_kind *, unsigned threads,

@@ -27,7 +27,7 @@ struct work_barrier {
     _Alignas(64) _Atomic uint64_t next;
 };
 
-/* By one thread, before the others come. */
+/* By one thread, before the others start. */
 void work_barrier_init(struct work_barrier *, unsigned threads);
 /* The next job of this loop, 0 1 2 ...: each number goes to one thread. */
 static inline uint64_t work_barrier_take(struct work_barrier *g)

@@ -1,5 +1,5 @@
-/* solve_inner.h - the stack of a solver's recursion, and what is done with one
- * frame of it; for solve*.c only.
+/* solve_inner.h - the stack of a solver's recursion, and the operations on a
+ * frame; for solve*.c only.
  *
  * The stack is on the heap, so a game may be as long as memory allows. It
  * belongs to the solver's thread.
@@ -28,7 +28,7 @@ struct solver_stack {
     size_t used, options_cap;
 };
 
-/* Room for one more frame and so many more options. NOMEM, logged. */
+/* Room for one more frame and `options` more options. NOMEM, logged. */
 enum status solve_stack_reserve(struct solver *, size_t options) MUST_CHECK;
 
 static inline size_t frame_options(const struct frame *f)
@@ -57,21 +57,21 @@ bool frame_adds(const struct solver *);
 void frame_look_up(struct solver *, const struct position keys[], size_t n,
                    uint64_t values[]);
 
-/* RANGE, logged, if a search from p would leave what positions can hold. */
+/* RANGE, logged, if a search from p would reach positions that do not fit. */
 enum status frame_searchable(const struct solver *,
                              struct position p) MUST_CHECK;
 
-/* A new frame on top: p, and its options as they are remembered. NOMEM. */
+/* Pushes a frame: p, and its options as they are remembered. NOMEM. */
 enum status frame_open(struct solver *, struct position p) MUST_CHECK;
-/* Looks up the options of a frame. What adding says. */
+/* Looks up the options of a frame. Errors of the domain's sum. */
 enum status frame_fill(struct solver *, const struct frame *) MUST_CHECK;
 /* Notes for each player whether an option decides. */
 void frame_settle(const struct solver *, struct frame *);
 /* Notes the value of option number i as it is remembered. */
 void frame_learn(const struct solver *, struct frame *, size_t i,
                  uint64_t value);
-/* The value of a frame's position from those options that are known. What the
- * domain's fold says. */
+/* The value of a frame's position from the options that have a value. Errors of
+ * the domain's fold. */
 enum status frame_fold(struct solver *, const struct frame *,
                        uint64_t *value) MUST_CHECK;
 

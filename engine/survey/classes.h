@@ -3,7 +3,7 @@
  * Two positions are in one class iff every test gives both the same value. How
  * a position is tested is the caller's: a function that gives the values of a
  * position for a range of tests. Works for a million positions and a thousand
- * tests: memory goes by positions (33 bytes each), not by values.
+ * tests: memory grows with positions (33 bytes each), not with values.
  *
  *   sign      each position's values are hashed to 128 bits      parallel
  *   group     positions of equal hash make a class               alone

@@ -1,7 +1,7 @@
-/* classes_sums.h - positions told apart by what is added to them.
+/* classes_sums.h - positions distinguished by what is added to them.
  *
  * Positions and tests are the points of two grids, of a game whose positions
- * are sums of their parts. The classes are found in parallel. Memory goes by
+ * are sums of their parts. The classes are found in parallel. Memory grows with
  * the positions (classes.h), the tests, and the memo of the sums that were
  * solved (classes_team.h); past the limit of memory the search fails.
  *

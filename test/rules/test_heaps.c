@@ -110,15 +110,15 @@ Test(heaps, moves_are_written_like_positions)
     for (unsigned i = 0; i < 200000; i++) {
         const struct heaps h = some_heaps(&seed, largest[i % 4]);
         struct position p, q, r;
-        struct heaps_mover mover;
+        struct heaps_encoder encoder;
         if (!heaps_pack(&h, &p))
             continue;
         const struct heap_move m = some_move(&seed, &h);
         const struct heaps after = moved(&h, &m);
-        heaps_mover_init(&mover, &h);
+        heaps_encoder_init(&encoder, &h);
         const bool fits = heaps_pack(&after, &p);
         cr_assert_eq(heaps_pack_move(&h, &m, &q), fits);
-        cr_assert_eq(heaps_move(&mover, &m, &r), fits);
+        cr_assert_eq(heaps_move(&encoder, &m, &r), fits);
         fitted[fits]++;
         wide += fits && p.hi;
         if (fits)

@@ -39,11 +39,11 @@ enum status ask_winning(const struct cell *, size_t g,
                         struct ask_winning *) MUST_CHECK;
 
 /* The winning replies to every move from the cell's point, for a game that is
- * the sum of its parts and obliges nobody; a move from one of several equal
- * parts counts once. */
+ * the sum of its components and obliges nobody; a move in one of several equal
+ * components counts once. */
 struct ask_replies {
     uint32_t moves, winning; /* moves; winning replies to all of them */
-    uint32_t at_home;        /* of these, replies in the part that was moved */
+    uint32_t at_home;        /* of these, replies in the component moved in */
 };
 enum status ask_replies(const struct cell *, size_t g,
                         struct ask_replies *) MUST_CHECK;

@@ -21,8 +21,8 @@ static enum status options_of(const struct game *game, struct position p,
     return STATUS_OK;
 }
 
-/* The position made of all parts but number `without`, and of what a part has
- * become. */
+/* The position made of all components but number `without`, and of what that
+ * one has become. */
 static enum status put_back(const struct game *game,
                             const struct position parts[], size_t n,
                             size_t without, struct position become,
@@ -47,7 +47,7 @@ static void count(void *context, struct position p)
     ++*n;
 }
 
-/* Counts the replies to the move that turns part i into `become`. */
+/* Counts the replies to the move that turns component i into `become`. */
 static enum status replies_to(const struct cell *cell, size_t g,
                               const struct position parts[], size_t n, size_t i,
                               struct position become, struct ask_replies *r)

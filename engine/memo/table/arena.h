@@ -37,7 +37,7 @@ void arena_release(struct arena *);
 /* Takes at least this much into use at once. NOMEM, logged. */
 enum status arena_extend(struct arena *, size_t bytes) MUST_CHECK;
 
-/* What is in use once so many bytes are: whole huge pages. */
+/* The bytes in use once `bytes` are: whole huge pages. */
 size_t arena_bytes(size_t bytes);
 
 /* A piece of zeros, a multiple of 64 bytes on a boundary of 64 bytes. NOMEM,

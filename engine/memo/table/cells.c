@@ -40,7 +40,7 @@ enum status cells_init(struct cells *c, const struct memo_spec *spec,
     return allocate(c, cells_for(expect));
 }
 
-/* The most entries that fit in so many cells. */
+/* The most entries that fit in `cells` cells. */
 static size_t room(size_t cells)
 {
     return cells - 1 - (cells - 1) / 4;

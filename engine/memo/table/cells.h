@@ -35,8 +35,8 @@ enum status cells_put(struct cells *, struct position key, uint64_t hash,
 /* Calls visit for every entry. */
 void cells_each(const struct cells *, memo_visit *visit, void *context);
 
-/* The bytes of all tables together, on average, that opened with room for
- * spec->expect / tables each and share so many keys by their hashes. */
+/* The mean of the bytes of all tables together, opened for spec->expect /
+ * tables entries each, once they share `entries` keys by their hashes. */
 uint64_t cells_bytes_after(const struct memo_spec *, unsigned tables,
                            uint64_t entries);
 

@@ -78,7 +78,7 @@ enum status overflow_put(struct compact *, unsigned worker,
                          const struct position keys[], const uint64_t values[],
                          const uint16_t homeless[], size_t n) MUST_CHECK;
 
-/* A bijection of numbers of so many bits. */
+/* A bijection of numbers of `bits` bits. */
 INLINE uint64_t compact_scramble(uint64_t x, unsigned bits)
 {
     const uint64_t mask = UINT64_MAX >> (64 - bits);

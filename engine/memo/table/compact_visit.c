@@ -24,8 +24,8 @@ INLINE bool advance(const void *table, struct search *s, struct position key,
                           wide ? key.hi : 0, s);
 }
 
-/* The word at place i if it is the one looked for, else 0. The place fills at
- * once, so whoever sees its word sees the half behind it too. */
+/* The word at place i if it is the one looked for, else 0. The place is filled
+ * by one swap, so a thread that sees its word sees the half behind it too. */
 INLINE uint64_t confirm(const struct compact *q, const struct search *s,
                         uint64_t hi, unsigned i, bool wide)
 {

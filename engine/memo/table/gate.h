@@ -1,8 +1,8 @@
 /* gate.h - lets one thread stop all others at a safe place.
  *
- * A thread is inside the gate while it works on a table and comes out of it
- * after a bounded number of keys. Shutting the gate waits until all are out and
- * keeps them out, so whoever shut it has the table to itself. Entering costs
+ * A thread is inside the gate while it works on a table, and leaves it after a
+ * bounded number of keys. Shutting the gate waits until all are out and keeps
+ * them out, so the thread that shut it has the table to itself. Entering costs
  * one write to a cache line of its own. Where the system can make other
  * processors order their accesses (membarrier), that is a plain write and
  * lookups of successive calls overlap in the processor; with a locked one,

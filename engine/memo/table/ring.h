@@ -28,7 +28,7 @@ struct search {
     uint32_t segment;
 };
 
-/* What a visit came to. FURTHER: the key is not in this line, and may be in
+/* The result of a visit. FURTHER: the key is not in this line, and may be in
  * the next of its search. */
 enum found { HERE, PLACED, FURTHER };
 

@@ -59,14 +59,15 @@ static enum status workers_init(struct segments *s, unsigned threads)
     return STATUS_OK;
 }
 
-/* Lines for a segment's part of so many entries, at least so many, a prime. Its
- * part may be four standard deviations above the mean before it has to grow. */
+/* A prime number of lines, at least `least`, for a segment's share of `expect`
+ * entries. The share may be four standard deviations above the mean before the
+ * segment has to grow. */
 static uint64_t lines_for(unsigned slots_in_line, uint64_t least,
                           uint64_t expect)
 {
-    double part = (double)expect / SEGMENTS;
-    double slots = part * 100 / LOAD_MADE;
-    double most = (part + 4 * sqrt(part)) * 100 / load_most(slots_in_line);
+    double share = (double)expect / SEGMENTS;
+    double slots = share * 100 / LOAD_MADE;
+    double most = (share + 4 * sqrt(share)) * 100 / load_most(slots_in_line);
     uint64_t lines =
         (uint64_t)((slots > most ? slots : most) / slots_in_line) + 1;
     if (lines < least)

@@ -37,7 +37,7 @@ enum {
 struct segment {
     _Alignas(32) unsigned char *line;
     struct divisor lines;
-    uint64_t limit; /* it grows when so many entries were counted */
+    uint64_t limit; /* entries counted at which it grows */
 };
 
 /* Written often, and so kept apart from what is read often. New entries are
@@ -80,7 +80,7 @@ uint64_t segments_bytes(unsigned slots, uint64_t least,
                         const struct memo_spec *, uint64_t entries);
 
 /* Lets every segment grow that has reached its limit or is full. Called by a
- * worker that wants it, or alone at a quiescent point. NOMEM. */
+ * worker that filled a segment, or alone at a quiescent point. NOMEM. */
 enum status segments_grow(struct segments *, unsigned worker) MUST_CHECK;
 
 /* The entries of one segment; exact when quiet. */

@@ -42,7 +42,7 @@ enum query_fold {
 };
 extern const char *const query_fold_names[]; /* by enum query_fold */
 
-/* All but DISTINCT want a column of numbers. */
+/* All but DISTINCT need a column of numbers. */
 struct query_measure {
     enum query_fold fold;
     const char *column;

@@ -20,7 +20,7 @@ struct tally {
     size_t nslots;   /* a power of two, at least 2 * cap */
 };
 
-/* Empty; takes memory with the first key. words > 0. */
+/* Empty; allocates with the first key. words > 0. */
 void tally_init(struct tally *, size_t words);
 void tally_release(struct tally *);
 /* Counts a key once more and returns its number. NOMEM; logged. */

@@ -22,7 +22,7 @@ struct top {
     size_t n, cap;
 };
 
-/* limit > 0. Takes memory with the first row. */
+/* limit > 0. Allocates with the first row. */
 void top_init(struct top *, const struct column *, bool descending,
               uint64_t limit);
 void top_release(struct top *);

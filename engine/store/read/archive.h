@@ -22,7 +22,7 @@ void archive_close(struct archive *);
 
 const char *archive_path(const struct archive *);
 uint64_t archive_rows(const struct archive *);
-/* Blocks of so many rows, from row 0 on, are the fastest to read. */
+/* The block size that is the fastest to read, from row 0 on. */
 uint64_t archive_chunk_rows(const struct archive *);
 size_t archive_columns(const struct archive *);
 /* A column as the file describes it; offset is 0. labels is NULL, or the names

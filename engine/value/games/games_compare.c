@@ -1,16 +1,16 @@
 /* Comparison: a <= b iff no Left option of a is >= b and no Right option of b
- * is <= a. Most questions are refuted by the probes. The rest are remembered
- * in a direct-mapped cache of each worker, of words
+ * is <= a. Most comparisons are refuted by the probes. The others are
+ * remembered in a direct-mapped cache of each worker, of words
  *     a << 33 | b << 2 | answer << 1 | 1
- * that hold the whole question: a wrong answer cannot come from it, and what is
- * overwritten is computed again. a <= b is -b <= -a; the lesser is what is
- * kept.
+ * that hold the whole comparison: a hit is never wrong, and an overwritten one
+ * is computed again. a <= b is -b <= -a; the lesser is what is kept.
  *
  * The cache doubles after four stores for each word, up to 2^22 words. Rows of
  * 1..6 counters to 6 heaps, of 1..10 to 5 and of 1..4 to 9, in CPU seconds,
  * with 2^14 words: 0.078 0.316 0.518, 2^16: 0.060 0.232 0.461, 2^17: 0.062
- * 0.206 0.454, 2^19: 0.075 0.246 0.548, 2^21: 0.134 0.374 0.719 (bench/partizan):
- * what fits in the second level of a processor's own cache is best.
+ * 0.206 0.454, 2^19: 0.075 0.246 0.548, 2^21: 0.134 0.374 0.719
+ * (bench/partizan): what fits in the second level of a processor's own cache is
+ * best.
  */
 #include "engine/value/games/games_inner.h"
 

@@ -31,8 +31,8 @@ void loony_set_add(struct loony_set *, uint64_t k); /* k < 64 n */
 /* into = into u from; into has at least as many words. */
 void loony_set_join(struct loony_set *into, const struct loony_set *from);
 void loony_set_complement(struct loony_set *);
-/* Drops the last words that say what rest says. Equal sets, trimmed, have
- * equal words. */
+/* Drops the last words that equal rest. Equal sets, trimmed, have equal
+ * words. */
 void loony_set_trim(struct loony_set *);
 
 /* {k xor by : k in s} into out, which has loony_set_shifted(s, by) words. */
