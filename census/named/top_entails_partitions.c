@@ -23,20 +23,10 @@ static const struct column columns[] = {
            "size, from 0, is N"),
 };
 
-static enum status list_states(const struct cell *cell,
-                               struct position states[], size_t *n)
-{
-    const struct game *game = &cell->games[0];
-    enum status st = ask_start(cell, 0, &states[0]);
-    if (!st)
-        *n = game->rules->states(game->self, states[0], states);
-    return st;
-}
-
 static enum status top_entails_row(const struct cell *cell, void *out)
 {
     const struct point *p = cell->point;
-    struct position states[POINT_PARTS_MAX];
+    uint64_t values[POINT_PARTS_MAX];
     struct row *row = out;
     size_t n = 0;
     row->heaps = (uint16_t)p->n;
@@ -44,25 +34,14 @@ static enum status top_entails_row(const struct cell *cell, void *out)
         row->counters = (uint16_t)(row->counters + p->size[i]);
         row->largest = (uint16_t)p->size[i]; /* they ascend */
     }
-    if (cell->states) {
-        row->outcome = cell->states->mask ? OUTCOME_N : OUTCOME_P;
-        row->compelled = cell->states->mask;
-        row->sizes = (uint8_t)cell->states->sizes;
-        return STATUS_OK;
-    }
-    enum status st = list_states(cell, states, &n);
-    for (size_t i = 0; i < n && !st; i++) {
-        uint64_t value;
-        st = solve_value(&cell->solvers[0], states[i], &value);
-        if (st)
-            break;
-        if (i == 0)
-            row->outcome = (uint8_t)value;
-        else if (value == OUTCOME_N)
-            row->compelled |= 1u << (i - 1);
-    }
+    enum status st = cell_values(cell, 0, values, &n);
+    if (st)
+        return st;
+    row->outcome = (uint8_t)values[0];
     row->sizes = (uint8_t)(n - 1);
-    return st;
+    for (size_t i = 1; i < n; i++)
+        row->compelled |= (uint32_t)(values[i] == OUTCOME_N) << (i - 1);
+    return STATUS_OK;
 }
 
 static bool top_entails_fact(const void *in, size_t game, size_t state,
@@ -82,7 +61,7 @@ static enum status top_entails_recall(const struct cell *cell, const void *in)
     struct position states[POINT_PARTS_MAX];
     uint64_t values[POINT_PARTS_MAX];
     size_t n = 0;
-    enum status st = list_states(cell, states, &n);
+    enum status st = cell_positions(cell, 0, states, &n);
     if (st)
         return st;
     for (size_t i = 0; i < n; i++)

@@ -32,22 +32,15 @@ static const struct column outcome_column = COLUMN_ENUM(
 
 static enum status custom_row(const struct cell *cell, void *out)
 {
-    const struct game *game = &cell->games[0];
-    struct solver *solver = &cell->solvers[0];
     struct row *row = out;
-    struct position p;
     uint64_t value;
     row->heaps = cell->point->n;
     for (uint32_t i = 0; i < cell->point->n; i++)
         row->counters += cell->point->size[i];
-    enum status st = game->rules->start(game->self, cell->point, &p);
-    if (!st && cell->states)
-        value = cell->states->mask ? OUTCOME_N : OUTCOME_P;
-    else if (!st)
-        st = solve_value(solver, p, &value);
+    enum status st = cell_value(cell, 0, &value);
     if (st)
         return st;
-    const struct domain *domain = solver->domain;
+    const struct domain *domain = cell->solvers[0].domain;
     row->value = value;
     if (domain->kind->name_value)
         domain->kind->name_value(domain->self, value, row->name);
@@ -103,7 +96,7 @@ static enum status custom_recall(const struct cell *cell, const void *in)
     struct position p;
     uint64_t value;
     enum status st = game->rules->start(game->self, cell->point, &p);
-    if (!strcmp(solver->domain->kind->column.name, "outcome"))
+    if (solver->domain->kind->is_outcome)
         fact_outcome(in, 0, 0, &value);
     else
         fact_value(in, 0, 0, &value);
@@ -195,7 +188,7 @@ static void add_columns(struct custom *c, const struct domain_kind *domain,
         c->columns[n++].width = width;
         c->census.row = custom_row_with_position;
     }
-    if (strcmp(domain->column.name, "outcome")) {
+    if (!domain->is_outcome) {
         c->columns[n] = domain->column;
         c->columns[n++].offset = domain->name_value
                                      ? offsetof(struct row, name)
@@ -226,8 +219,7 @@ enum status custom_init(struct custom *c, const char *rules, const char *ask,
     /* Ids private to a run cannot be recalled. */
     if (!domain->name_value) {
         c->census.recall = custom_recall;
-        c->census.fact =
-            strcmp(domain->column.name, "outcome") ? fact_value : fact_outcome;
+        c->census.fact = domain->is_outcome ? fact_outcome : fact_value;
     }
     if (strlen(rules) >= sizeof c->rules || strlen(grid) >= sizeof c->grid)
         return log_error(STATUS_USAGE, "ruleset or grid: the text is too long");

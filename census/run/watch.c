@@ -6,11 +6,21 @@
 #include <stddef.h>
 #include <time.h>
 
+static bool ignored(int signal)
+{
+    struct sigaction action;
+    return !sigaction(signal, NULL, &action) && action.sa_handler == SIG_IGN;
+}
+
+/* A blocked signal is queued even where it is ignored, so these are left out.
+ */
 static void stop_signals(sigset_t *set)
 {
+    static const int stops[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
     sigemptyset(set);
-    sigaddset(set, SIGINT);
-    sigaddset(set, SIGTERM);
+    for (size_t i = 0; i < sizeof stops / sizeof *stops; i++)
+        if (!ignored(stops[i]))
+            sigaddset(set, stops[i]);
 }
 
 static void show_signals(sigset_t *set)
@@ -19,11 +29,21 @@ static void show_signals(sigset_t *set)
     sigaddset(set, SIGUSR1);
 }
 
-/* Consumes a pending signal; false if there is none. */
-static bool consume(const sigset_t *set)
+/* Accepts one of the signals that are pending; false if none is. */
+static bool accept_one(const sigset_t *set)
 {
     static const struct timespec now = {0, 0};
     return sigtimedwait(set, NULL, &now) > 0;
+}
+
+static bool any_pending(const sigset_t *set)
+{
+    sigset_t pending;
+    sigpending(&pending);
+    for (int signal = 1; signal < SIGRTMIN; signal++)
+        if (sigismember(set, signal) && sigismember(&pending, signal))
+            return true;
+    return false;
 }
 
 void watch_begin(struct watch *w, double seconds)
@@ -31,34 +51,35 @@ void watch_begin(struct watch *w, double seconds)
     sigset_t set;
     stop_signals(&set);
     sigaddset(&set, SIGUSR1);
-    sigprocmask(SIG_BLOCK, &set, NULL);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    signal(SIGXFSZ, SIG_IGN);
     w->deadline = seconds > 0 ? clock_now() + (uint64_t)(seconds * 1e9) : 0;
+    atomic_init(&w->stopped, false);
 }
 
 bool watch_stop(void *context)
 {
-    const struct watch *w = context;
-    sigset_t set, pending;
-    if (w->deadline && clock_now() > w->deadline)
+    struct watch *w = context;
+    sigset_t set;
+    if (atomic_load_explicit(&w->stopped, memory_order_relaxed))
         return true;
-    sigpending(&pending);
-    if (!sigismember(&pending, SIGINT) && !sigismember(&pending, SIGTERM))
-        return false;
     stop_signals(&set);
-    consume(&set);
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    if (any_pending(&set)) {
+        accept_one(&set);
+        pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    } else if (!w->deadline || clock_now() <= w->deadline) {
+        return false;
+    }
+    atomic_store(&w->stopped, true);
     return true;
 }
 
 bool watch_show(void *context)
 {
-    sigset_t set, pending;
+    sigset_t set;
     (void)context;
-    sigpending(&pending);
-    if (!sigismember(&pending, SIGUSR1))
-        return false;
     show_signals(&set);
-    return consume(&set);
+    return any_pending(&set) && accept_one(&set);
 }
 
 void watch_end(struct watch *w, bool done)
@@ -67,8 +88,8 @@ void watch_end(struct watch *w, bool done)
     (void)w;
     stop_signals(&stop);
     show_signals(&show);
-    while (consume(&show) || (done && consume(&stop)))
+    while (accept_one(&show) || (done && accept_one(&stop)))
         ;
-    sigprocmask(SIG_UNBLOCK, &stop, NULL);
-    sigprocmask(SIG_UNBLOCK, &show, NULL);
+    pthread_sigmask(SIG_UNBLOCK, &stop, NULL);
+    pthread_sigmask(SIG_UNBLOCK, &show, NULL);
 }

@@ -1,28 +1,35 @@
-/* watch.h - requests to a run in progress: signals and the limit of time.
+/* watch.h - requests from outside while a command works: signals and the clock.
  *
- * SIGINT and SIGTERM stop a run, SIGUSR1 asks for its progress. All three stay
- * blocked and are polled between shards, so no handler and no global flag is
- * needed. The first stop is consumed and unblocks the next one, which ends the
- * program at once.
+ * SIGINT, SIGTERM, SIGHUP (a closed terminal) and SIGXCPU (the system's limit
+ * of CPU time) stop the work, SIGUSR1 asks for its progress. All of them are
+ * blocked and polled, so no handler and no global flag is needed. A signal that
+ * the program was started to ignore (nohup) stays ignored. The first request to
+ * stop lets the next one through, which ends the program at once.
  *
- * watch_stop and watch_show fit the slots of struct run_options; any thread.
+ * watch_begin comes before any thread is made: a thread that does not block a
+ * signal would be ended by it, and the program with it. watch_stop and
+ * watch_show fit the slots of struct run_options; any thread.
  */
 #ifndef CENSUS_RUN_WATCH_H
 #define CENSUS_RUN_WATCH_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 struct watch {
     uint64_t deadline; /* ns of the clock; 0: none */
+    atomic_bool stopped;
 };
 
-/* Blocks the signals; the run stops after `seconds` (0: no limit). */
+/* From now on signals wait; work of so many seconds stops (0: no limit). Writes
+ * past the system's limit of file size fail from now on, with an error. */
 void watch_begin(struct watch *, double seconds);
+/* True from the first request to stop on. */
 bool watch_stop(void *watch);
 bool watch_show(void *watch);
-/* Unblocks the signals. done: a pending one is too late to stop anything, and
- * is discarded. */
+/* Signals have their usual effects again in this thread. done: one that is
+ * waiting comes too late to stop anything and is forgotten. */
 void watch_end(struct watch *, bool done);
 
 #endif

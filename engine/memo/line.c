@@ -16,6 +16,7 @@ static enum status line_open(const struct memo_spec *spec, void **self)
 const struct memo_kind memo_line = {
     .name = "line",
     .summary = "whole 64-bit keys in cache lines, without locks",
+    .default_bits = 64,
     .open = line_open,
     .close = lines_close,
     .get = lines_get,

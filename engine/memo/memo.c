@@ -23,7 +23,13 @@ const struct memo_kind *memo_find(const char *name)
 
 const struct memo_kind *memo_best(unsigned key_bits)
 {
-    return memo_find(key_bits <= 64 ? "line" : "spin");
+    const struct memo_kind *best = memo_kinds[0];
+    for (size_t i = 0; memo_kinds[i]; i++)
+        if (memo_kinds[i]->default_bits >= key_bits &&
+            (best->default_bits < key_bits ||
+             memo_kinds[i]->default_bits < best->default_bits))
+            best = memo_kinds[i];
+    return best;
 }
 
 enum status memo_open(const struct memo_kind *kind,

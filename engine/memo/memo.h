@@ -49,6 +49,9 @@ typedef void memo_visit(void *context, struct position key, uint64_t value);
 
 struct memo_kind {
     const char *name, *summary;
+    /* The default for keys of at most so many bits, where no other default is
+     * for fewer; 0: no default. */
+    unsigned default_bits;
     bool forgets; /* a thread may miss what it put itself */
     bool apart;   /* a thread sees only what it put itself */
 
@@ -91,8 +94,8 @@ struct memo {
 extern const struct memo_kind *const memo_kinds[]; /* NULL at the end */
 
 const struct memo_kind *memo_find(const char *name); /* NULL: none */
-/* The fastest that serves such keys without knowing anything else of them:
- * `line` up to 64 bits, above them `spin`. See bench/memo. */
+/* The default for such keys: the fastest that needs to know nothing else of
+ * them (bench/memo). Without any default, the first strategy. */
 const struct memo_kind *memo_best(unsigned key_bits);
 enum status memo_open(const struct memo_kind *, const struct memo_spec *,
                       struct memo *) MUST_CHECK;

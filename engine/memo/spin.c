@@ -15,6 +15,7 @@ static enum status spin_open(const struct memo_spec *spec, void **self)
 const struct memo_kind memo_spin = {
     .name = "spin",
     .summary = "whole keys in cache lines, a lock in each line",
+    .default_bits = 128,
     .open = spin_open,
     .close = lines_close,
     .get = lines_get,

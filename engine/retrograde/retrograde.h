@@ -30,7 +30,7 @@
 
 /* At most 15 different heap sizes, since 1 + ... + 16 = 136; the 16 bits of a
  * mask would do up to 152. */
-enum { RETROGRADE_TOTAL_MAX = 135 };
+enum { RETROGRADE_TOTAL_MAX = 135, RETROGRADE_STATES_MAX = 17 };
 
 struct retrograde;
 

@@ -10,26 +10,10 @@
 
 #include "engine/base/column.h"
 #include "engine/grid/grid.h"
-#include "engine/solve/solve.h"
+#include "engine/run/cell.h"
 #include "engine/store/read/archive.h"
 
-enum { CENSUS_GAMES_MAX = 8 };
-
-/* The outcomes of all states of a cell's point in game 0, if the method finds
- * them without a solver: bit i of the mask is set if moving in the i-th
- * smallest of the sizes wins; without obligation any set bit wins. */
-struct cell_states {
-    unsigned mask, sizes;
-};
-
-struct cell {
-    uint64_t index;
-    const struct point *point;
-    struct solver *solvers; /* one per game, in the census's order */
-    const struct game *games;
-    const struct cell_states *states; /* NULL: ask the solvers */
-    void *shared;                     /* what the census's open() made */
-};
+enum { CENSUS_GAMES_MAX = CELL_GAMES_MAX };
 
 /* A game of a census and the domain it is asked in. */
 struct census_game {

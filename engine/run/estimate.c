@@ -32,15 +32,6 @@ struct pilot {
     uint64_t bytes; /* of the rows, compressed */
 };
 
-/* The domain of game g, which exists: plan_open has checked its name. */
-static const struct domain_kind *domain_of(const struct plan *plan, size_t g)
-{
-    size_t i = 0;
-    while (strcmp(domain_kinds[i]->name, plan->census->games[g].ask))
-        i++;
-    return domain_kinds[i];
-}
-
 /* A position and its mirror count once: at the point of the one that is
  * remembered. */
 static bool counts(const struct plan *plan, size_t g, uint64_t index,
@@ -50,7 +41,7 @@ static bool counts(const struct plan *plan, size_t g, uint64_t index,
     const struct grid *grid = &plan->grid;
     uint64_t own;
     bool turned;
-    struct position q = solve_remembered(game, domain_of(plan, g), p, &turned);
+    struct position q = solve_remembered(game, plan->domains[g], p, &turned);
     if (!turned || !game->rules->parts)
         return true;
     game->rules->parts(game->self, q, scratch);
@@ -90,7 +81,7 @@ static enum status count_states(const struct plan *plan, size_t g,
 static bool counts_states(const struct plan *plan, enum run_method method)
 {
     for (size_t g = 0; g < plan->ngames; g++)
-        if (solve_adds(&plan->games[g], domain_of(plan, g)))
+        if (solve_adds(&plan->games[g], plan->domains[g]))
             return method == RUN_RETROGRADE;
     return method != RUN_RECURSION;
 }
@@ -102,7 +93,7 @@ static uint64_t memo_bytes(const struct plan *plan, size_t g,
 {
     const struct memo_kind *kind =
         run_memo(plan, options, run_method(plan, options));
-    const struct domain_kind *domain = domain_of(plan, g);
+    const struct domain_kind *domain = plan->domains[g];
     struct ranking ranking;
     const struct memo_spec spec =
         team_memo_spec(plan, g, domain, run_threads(options->threads),
@@ -234,7 +225,7 @@ enum { BOOK_TIMES = 5 };
 static bool keeps_values(const struct plan *plan)
 {
     for (size_t g = 0; g < plan->ngames; g++)
-        if (domain_of(plan, g)->bytes)
+        if (plan->domains[g]->bytes)
             return true;
     return false;
 }

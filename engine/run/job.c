@@ -29,6 +29,7 @@ uint64_t job_bytes(const struct job *job)
     struct memo_stats stats;
     team_stats(&job->team, &stats);
     return stats.bytes + team_value_bytes(&job->team) +
+           team_stack_bytes(&job->team) +
            (job->retrograde ? retrograde_bytes(job->retrograde) : 0);
 }
 
@@ -105,6 +106,26 @@ static void tick(struct job *job, uint64_t rows)
     check_stop(job);
 }
 
+bool job_interrupted(void *context)
+{
+    static const uint64_t every = 50000000; /* ns */
+    struct job *job = context;
+    const struct run_options *o = job->options;
+    const uint64_t now = clock_now();
+    uint64_t due = atomic_load_explicit(&job->poll_due, memory_order_relaxed);
+    if (now < due ||
+        !atomic_compare_exchange_strong(&job->poll_due, &due, now + every))
+        return failed(job);
+    if (due) {
+        const bool print = progress_tick(&job->progress, 0);
+        if ((o->show && o->show(o->context)) || print)
+            progress_print(&job->progress, job_bytes(job));
+        check_memory(job);
+        check_stop(job);
+    }
+    return failed(job);
+}
+
 static uint64_t layer_end(const struct job *job,
                           const struct part_in_hand *batch, uint64_t from)
 {
@@ -122,8 +143,9 @@ static uint64_t sweep(struct job *job, const struct part_in_hand *batch,
     const uint64_t end = layer_end(job, batch, i);
     uint64_t n = (end < to ? end : to) - i;
     n = n < STATES_ROWS ? n : STATES_ROWS;
-    fail(job, states_solve(job->plan, team_solvers(&job->team, worker),
-                           batch->first + i, n));
+    fail(job,
+         states_solve(&job->states[worker], job->plan,
+                      team_solvers(&job->team, worker), batch->first + i, n));
     return i + n;
 }
 
@@ -133,20 +155,27 @@ static void do_shard(struct job *job, const struct part_in_hand *batch,
                      uint64_t from, uint64_t to, unsigned worker, bool recall)
 {
     const struct plan *plan = job->plan;
-    uint64_t swept = recall || job->method != RUN_SWEEP ? to : from;
+    uint64_t swept = recall || job->method != RUN_SWEEP ? to : from,
+             base = from;
+    struct cell_states states[CENSUS_GAMES_MAX];
     struct point point;
     struct cell cell = {
         .point = &point,
         .solvers = team_solvers(&job->team, worker),
         .games = plan->games,
+        .states = swept < to ? states : NULL,
         .shared = job->team.shared,
     };
     for (uint64_t i = from; i < to && !failed(job); i++) {
         uint64_t row = batch->order ? batch->order[i] : i;
         void *out = batch->rows + row * plan->census->row_size;
         cell.index = batch->first + row;
-        if (i == swept)
+        if (i == swept) {
+            base = i;
             swept = sweep(job, batch, i, to, worker);
+        }
+        if (cell.states && !failed(job))
+            states_of(&job->states[worker], plan, (size_t)(i - base), states);
         if (i > from && !batch->order)
             grid_step(&plan->grid, cell.index, &point);
         else
@@ -163,6 +192,7 @@ struct visit {
     struct job *job;
     const struct part_in_hand *batch;
     struct cell cell;
+    bool obliges; /* the game: a point has a state for each size, too */
 };
 
 static bool visit_row(void *context, uint64_t index, const struct point *point,
@@ -170,7 +200,11 @@ static bool visit_row(void *context, uint64_t index, const struct point *point,
 {
     struct visit *t = context;
     const struct census *census = t->job->plan->census;
-    const struct cell_states states = {mask, sizes};
+    uint64_t values[RETROGRADE_STATES_MAX];
+    const struct cell_states states = {values, t->obliges ? sizes + 1 : 1};
+    values[0] = mask ? OUTCOME_N : OUTCOME_P;
+    for (unsigned i = 1; i < states.n; i++)
+        values[i] = mask >> (i - 1) & 1 ? OUTCOME_N : OUTCOME_P;
     t->cell.index = index;
     t->cell.point = point;
     t->cell.states = &states;
@@ -187,13 +221,14 @@ static void do_retrograde(struct job *job, const struct part_in_hand *batch,
 {
     struct visit t = {.job = job,
                       .batch = batch,
+                      .obliges = job->plan->games[0].traits & GAME_OBLIGES,
                       .cell = {.solvers = team_solvers(&job->team, worker),
                                .games = job->plan->games,
                                .shared = job->team.shared}};
     const uint64_t states =
         retrograde_range(job->retrograde, batch->first + from,
                          batch->first + to, batch->rows ? visit_row : NULL, &t);
-    atomic_fetch_add_explicit(&job->states, states, memory_order_relaxed);
+    atomic_fetch_add_explicit(&job->nstates, states, memory_order_relaxed);
     tick(job, batch->rows ? to - from : 0);
 }
 

@@ -11,6 +11,7 @@
 #include "engine/base/progress.h"
 #include "engine/retrograde/retrograde.h"
 #include "engine/run/run.h"
+#include "engine/run/states.h"
 #include "engine/run/team.h"
 #include "engine/run/work_barrier.h"
 
@@ -24,8 +25,9 @@ struct job {
     struct retrograde *retrograde; /* NULL: another method */
     struct progress progress;
     struct work_barrier barrier;
-    _Atomic int status;      /* the first failure; enum status */
-    _Atomic uint64_t states; /* solved by retrograde analysis */
+    _Atomic int status;       /* the first failure; enum status */
+    _Atomic uint64_t nstates; /* solved by retrograde analysis */
+    struct states *states;    /* one per worker; NULL: no sweep */
     struct {
         uint64_t rows, started; /* rows: 0 for none; ns of the clock */
         _Atomic uint64_t done;
@@ -34,6 +36,7 @@ struct job {
     } hand;                      /* the part in hand */
     uint64_t kept_at;            /* last memo checkpoint; ns of the clock */
     _Atomic uint64_t memory_due; /* next check of the memory in use */
+    _Atomic uint64_t poll_due;   /* next check inside of a row */
 };
 
 /* A part while its rows are being solved. */
@@ -53,6 +56,10 @@ void job_recall(struct job *, const struct part_in_hand *, unsigned worker);
 /* Solves a finished part again, for the masks that later parts need. Only with
  * retrograde analysis. */
 void job_repeat(struct job *, const struct part_in_hand *, unsigned worker);
+
+/* What solvers ask while they search, of the job as context: is the run to stop
+ * or at a limit? Prints the progress. Any thread. */
+bool job_interrupted(void *job);
 
 /* A stop was requested, and the part in hand was finished all the same. */
 bool job_stopping(const struct job *);

@@ -55,12 +55,11 @@ enum status plan_open(const struct census *census, const int64_t params[],
     for (size_t i = 0; i < CENSUS_GAMES_MAX && census->games[i].rules && !st;
          i++) {
         struct game *game = &plan->games[i];
-        const struct domain_kind *domain;
         st = game_open(rulesets, census->games[i].rules, game);
         if (st)
             break;
         plan->ngames++;
-        st = domain_suits(census->games[i].ask, game, &domain);
+        st = domain_suits(census->games[i].ask, game, &plan->domains[i]);
         append(plan->rules, game->spec);
         append(plan->ask, census->games[i].ask);
     }

@@ -15,6 +15,7 @@ struct plan {
     int64_t params[PARAM_MAX]; /* values of the census's parameters */
     struct grid grid;
     struct game games[CENSUS_GAMES_MAX];
+    const struct domain_kind *domains[CENSUS_GAMES_MAX]; /* one per game */
     size_t ngames;
     char rules[PLAN_TEXT_MAX], ask[PLAN_TEXT_MAX]; /* separated by blanks */
 };

@@ -182,8 +182,7 @@ enum run_method run_method(const struct plan *plan,
 {
     if (options->recursion || !plan_sweeps(plan))
         return RUN_RECURSION;
-    const bool outcomes =
-        plan->ngames == 1 && !strcmp(plan->census->games[0].ask, "outcome");
+    const bool outcomes = plan->ngames == 1 && plan->domains[0]->is_outcome;
     return !options->memo && outcomes &&
                    retrograde_fits(&plan->grid, &plan->games[0])
                ? RUN_RETROGRADE
@@ -251,8 +250,18 @@ static enum status open_job(struct job *job, const struct plan *plan,
                         .method = run_method(plan, options)};
     enum status st = team_open(plan, run_memo(plan, options, job->method),
                                job->threads, options->expect, &job->team);
-    if (st || job->method != RUN_RETROGRADE)
+    if (st)
         return st;
+    team_interrupt(&job->team, job_interrupted, job);
+    if (job->method == RUN_SWEEP) {
+        job->states = calloc(job->threads, sizeof *job->states);
+        if (!job->states) {
+            team_close(&job->team);
+            return log_error(STATUS_NOMEM, "out of memory for the threads");
+        }
+    }
+    if (job->method != RUN_RETROGRADE)
+        return STATUS_OK;
     st = retrograde_open(&plan->grid, &plan->games[0],
                          parts && options->spill ? parts_folder(parts) : NULL,
                          &job->retrograde);
@@ -270,16 +279,19 @@ static void close_job(struct job *job, struct run_report *report)
     report->method = job->method;
     if (!job->retrograde && job->team.nmemos)
         report->memo = job->team.memos[0].kind->name;
-    report->evaluated = counts.evaluated + job->states;
+    report->evaluated = counts.evaluated + job->nstates;
     report->hits = counts.hits;
     report->misses = counts.misses;
-    report->positions = stats.entries - report->warm + job->states;
+    report->positions = stats.entries - report->warm + job->nstates;
     report->value_bytes = team_value_bytes(&job->team);
     report->memo_bytes = job_bytes(job) - report->value_bytes;
     report->seconds = progress_seconds(&job->progress);
     report->cpu_seconds = clock_cpu_seconds();
     if (job->retrograde)
         retrograde_close(job->retrograde);
+    for (unsigned i = 0; job->states && i < job->threads; i++)
+        states_release(&job->states[i]);
+    free(job->states);
     team_close(&job->team);
 }
 

@@ -131,6 +131,23 @@ void team_stats(const struct team *t, struct memo_stats *sum)
     }
 }
 
+void team_interrupt(struct team *t, bool (*interrupted)(void *interrupter),
+                    void *interrupter)
+{
+    for (size_t i = 0; i < t->nsolvers; i++) {
+        t->solvers[i].interrupted = interrupted;
+        t->solvers[i].interrupter = interrupter;
+    }
+}
+
+uint64_t team_stack_bytes(const struct team *t)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < t->nsolvers; i++)
+        bytes += solver_bytes(&t->solvers[i]);
+    return bytes;
+}
+
 uint64_t team_value_bytes(const struct team *t)
 {
     uint64_t bytes = 0;

@@ -44,6 +44,12 @@ struct memo_spec team_memo_spec(const struct plan *, size_t i,
 /* One solver per game of the plan, for one worker. */
 struct solver *team_solvers(const struct team *, unsigned worker);
 
+/* Every solver asks this from now on whether it is to give up (solve.h). */
+void team_interrupt(struct team *, bool (*interrupted)(void *interrupter),
+                    void *interrupter);
+
+/* The stacks of all solvers. At any time. */
+uint64_t team_stack_bytes(const struct team *);
 /* The values that domains keep. At any time. */
 uint64_t team_value_bytes(const struct team *);
 /* All memos added up. May be called while they are in use, and is exact when

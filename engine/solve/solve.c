@@ -10,7 +10,7 @@ static enum status push(struct solver *s, struct position p)
         in_progress_begin(s->in_progress, p);
     st = frame_fill(s, f);
     frame_settle(s, f);
-    return st;
+    return st ? st : solve_poll(s, frame_options(f));
 }
 
 /* Advances the top frame until an option must be solved first (true; *missing

@@ -36,6 +36,12 @@ struct solver {
      * (proof.h). */
     enum status (*answer)(void *context, struct position, uint64_t *value);
     void *context;
+    /* OPTIONAL. Called by the solver's thread after every few thousand options.
+     * True: the search ends with STOPPED, not logged; what was solved stays in
+     * the memo. */
+    bool (*interrupted)(void *interrupter);
+    void *interrupter;
+    size_t unpolled; /* options since it was called */
 };
 
 enum status solver_init(struct solver *, const struct game *,
@@ -43,15 +49,19 @@ enum status solver_init(struct solver *, const struct game *,
                         unsigned worker) MUST_CHECK;
 void solver_release(struct solver *);
 
+/* The bytes of its stack. Any thread, while the solver works. */
+uint64_t solver_bytes(const struct solver *);
+
 /* The value of p in the solver's domain. NOMEM, or what the domain's fold
- * returns; logged. */
+ * returns, logged; STOPPED if it was interrupted. */
 enum status solve_value(struct solver *, struct position p,
                         uint64_t *value) MUST_CHECK;
 
-/* Solves and remembers n positions; quickest if their options were solved
- * before, since all of them are looked up together. As solve_value. */
-enum status solve_bulk(struct solver *, const struct position p[],
-                       size_t n) MUST_CHECK;
+/* The values of n positions, which are stored in the memo, too; quickest if
+ * their options were solved before, since all of them are looked up together.
+ * As solve_value. */
+enum status solve_bulk(struct solver *, const struct position p[], size_t n,
+                       uint64_t values[]) MUST_CHECK;
 
 /* True if a sum is solved by adding the values of its components: then the memo
  * holds components only. */

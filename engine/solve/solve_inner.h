@@ -9,6 +9,8 @@
 
 #include "engine/solve/solve.h"
 
+#include <stdatomic.h>
+
 /* A position being solved. Its options stand in the stack's arrays from `first`
  * on: Left's, then Right's; or, if it is a sum, its components. */
 struct frame {
@@ -26,7 +28,21 @@ struct solver_stack {
     uint64_t *values;         /* of options; MEMO_MISS: not known yet */
     bool *turned;             /* the mirror of the option is remembered */
     size_t used, options_cap;
+    _Atomic uint64_t bytes; /* of all arrays */
 };
+
+enum { POLL_OPTIONS = 4096 };
+
+/* After a position with so many options was opened. STOPPED, not logged. */
+static inline enum status solve_poll(struct solver *s, size_t options)
+{
+    s->unpolled += options + 1;
+    if (s->unpolled < POLL_OPTIONS)
+        return STATUS_OK;
+    s->unpolled = 0;
+    return s->interrupted && s->interrupted(s->interrupter) ? STATUS_STOPPED
+                                                            : STATUS_OK;
+}
 
 /* Room for one more frame and `options` more options. NOMEM, logged. */
 enum status solve_stack_reserve(struct solver *, size_t options) MUST_CHECK;

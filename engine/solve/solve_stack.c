@@ -34,12 +34,26 @@ static enum status no_memory(const struct solver *s, size_t bytes)
                      s->game->spec, bytes >> 20, s->stack->depth);
 }
 
+static void note_bytes(struct solver_stack *k)
+{
+    const size_t option =
+        sizeof *k->options + sizeof *k->values + sizeof *k->turned;
+    atomic_store_explicit(
+        &k->bytes, k->options_cap * option + k->frames_cap * sizeof *k->frames,
+        memory_order_relaxed);
+}
+
+uint64_t solver_bytes(const struct solver *s)
+{
+    return atomic_load_explicit(&s->stack->bytes, memory_order_relaxed);
+}
+
 static enum status reserve_options(struct solver *s, size_t more)
 {
     struct solver_stack *k = s->stack;
     if (k->used + more <= k->options_cap)
         return STATUS_OK;
-    size_t cap = 2 * k->options_cap + more + 256;
+    size_t cap = k->options_cap + k->options_cap / 2 + more + 256;
     void *options = realloc(k->options, cap * sizeof *k->options);
     if (options)
         k->options = options;
@@ -51,6 +65,7 @@ static enum status reserve_options(struct solver *s, size_t more)
         return no_memory(s, cap * (sizeof *k->options + sizeof *k->values));
     k->turned = turned;
     k->options_cap = cap;
+    note_bytes(k);
     return STATUS_OK;
 }
 
@@ -65,6 +80,7 @@ static enum status reserve_frame(struct solver *s)
         return no_memory(s, cap * sizeof *k->frames);
     k->frames = frames;
     k->frames_cap = cap;
+    note_bytes(k);
     return STATUS_OK;
 }
 

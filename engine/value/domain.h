@@ -29,6 +29,10 @@ struct domain_kind {
     bool own_numbers; /* values are ids private to this run; archives store
                          name_value() */
     bool tells_value; /* says more than who wins; `census solve` shows it */
+    /* The value is the outcome class itself (enum outcome), and a position is N
+     * if and only if an option is P: losses alone decide, so that retrograde
+     * analysis serves. */
+    bool is_outcome;
 
     /* The archive column that holds a value: name, type, labels, unit, help.
      * The value is stored as the column's number, low bytes; or by its name,
@@ -60,6 +64,10 @@ struct domain_kind {
                                 const uint64_t left[], size_t nleft,
                                 const uint64_t right[], size_t nright,
                                 uint64_t *value);
+    /* OPTIONAL. Is this number, read from a file, a value of some position, and
+     * not private to a run? Only such are handed to the slots above. NULL: every
+     * number of value_bytes may be. */
+    bool (*legal)(uint64_t value);
     /* OPTIONAL. The value of a sum from the values of two components, at most
      * one of which obliges; used for games with GAME_SUMS. */
     enum status (*sum)(void *self, unsigned worker, uint64_t a, uint64_t b,

@@ -90,6 +90,7 @@ const struct domain_kind domain_outcome = {
     .name = "outcome",
     .summary = "who wins: N, P and in partizan games L, R",
     .players = 2,
+    .is_outcome = true,
     .value_bytes = 1,
     .value_bits = outcome_bits,
     .column = {.name = "outcome",

@@ -25,21 +25,17 @@ enum status ask_position(const struct cell *cell, size_t g, char out[],
 
 enum status ask_outcome(const struct cell *cell, size_t g, uint8_t *outcome)
 {
-    struct position p;
-    enum outcome found;
-    enum status st = ask_start(cell, g, &p);
+    const struct domain *domain = cell->solvers[g].domain;
+    uint64_t value;
+    enum status st = cell_value(cell, g, &value);
     if (!st)
-        st = solve_outcome(&cell->solvers[g], p, &found);
-    if (!st)
-        *outcome = (uint8_t)found;
+        *outcome = (uint8_t)domain->kind->outcome(domain->self, value);
     return st;
 }
 
 enum status ask_value(const struct cell *cell, size_t g, uint64_t *value)
 {
-    struct position p;
-    enum status st = ask_start(cell, g, &p);
-    return st ? st : solve_value(&cell->solvers[g], p, value);
+    return cell_value(cell, g, value);
 }
 
 enum status ask_heap(const struct cell *cell, size_t g, uint32_t size,

@@ -1,0 +1,46 @@
+#include "engine/run/cell.h"
+
+#include <string.h>
+
+static bool solved(const struct cell *cell, size_t g)
+{
+    return cell->states && cell->states[g].values;
+}
+
+enum status cell_value(const struct cell *cell, size_t g, uint64_t *value)
+{
+    const struct game *game = &cell->games[g];
+    struct position p;
+    if (solved(cell, g)) {
+        *value = cell->states[g].values[0];
+        return STATUS_OK;
+    }
+    enum status st = game->rules->start(game->self, cell->point, &p);
+    return st ? st : solve_value(&cell->solvers[g], p, value);
+}
+
+enum status cell_values(const struct cell *cell, size_t g, uint64_t values[],
+                        size_t *n)
+{
+    struct position p[POINT_PARTS_MAX];
+    if (solved(cell, g)) {
+        *n = cell->states[g].n;
+        memcpy(values, cell->states[g].values, *n * sizeof *values);
+        return STATUS_OK;
+    }
+    enum status st = cell_positions(cell, g, p, n);
+    for (size_t i = 0; !st && i < *n; i++)
+        st = solve_value(&cell->solvers[g], p[i], &values[i]);
+    return st;
+}
+
+enum status cell_positions(const struct cell *cell, size_t g,
+                           struct position p[], size_t *n)
+{
+    const struct game *game = &cell->games[g];
+    const struct ruleset *rules = game->rules;
+    enum status st = rules->start(game->self, cell->point, &p[0]);
+    if (!st)
+        *n = rules->states ? rules->states(game->self, p[0], p) : 1;
+    return st;
+}
