@@ -5,6 +5,7 @@
 #include "census/run/runner.h"
 #include "engine/base/log.h"
 #include "engine/game/plugins.h"
+#include "engine/store/file/digest.h"
 #include "rules/rules.h"
 
 #include <stdlib.h>
@@ -20,6 +21,20 @@ static const struct cli_usage usage = {
                "do not depend on them.\n",
 };
 
+static enum status nothing_to_resume(const char *path)
+{
+    struct digest_head head;
+    const char *why;
+    if (access(path, F_OK))
+        return log_error(STATUS_IO,
+                         "%s: there is no run to resume: no %s.parts/run.json",
+                         path, path);
+    if (digest_check(path, false, &head, &why))
+        return log_error(STATUS_EXISTS, "%s: there is no run to resume: %s",
+                         path, why);
+    return log_error(STATUS_EXISTS, "%s: already finished", path);
+}
+
 static enum status resume(const struct runner_options *options,
                           const struct ruleset *const known[],
                           struct request *request, bool json)
@@ -28,12 +43,7 @@ static enum status resume(const struct runner_options *options,
     struct parts_info info;
     struct run_report report;
     if (!runner_resumable(path))
-        return access(path, F_OK) == 0
-                   ? log_error(STATUS_EXISTS, "%s: already finished", path)
-                   : log_error(STATUS_IO,
-                               "%s: there is no run to resume: no "
-                               "%s.parts/run.json",
-                               path, path);
+        return nothing_to_resume(path);
     enum status st = parts_inspect(path, &info);
     if (st)
         return st;

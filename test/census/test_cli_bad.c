@@ -193,8 +193,8 @@ static const struct bad files[] = {
     {ENVIRONMENT, "plain.txt: ", {"status", "plain.txt"}},
     {ENVIRONMENT, "cut.h5: ", {"status", "cut.h5"}},
     {ENVIRONMENT, "none.h5: ", {"resume", "none.h5"}},
-    {ENVIRONMENT, "te.h5 ", {"resume", "te.h5"}},
-    {ENVIRONMENT, "plain.txt ", {"resume", "plain.txt"}},
+    {ENVIRONMENT, "te.h5: already", {"resume", "te.h5"}},
+    {ENVIRONMENT, "plain.txt: there is no", {"resume", "plain.txt"}},
 };
 
 static void folder_make(char folder[64])
