@@ -21,7 +21,8 @@ static void print_help(void)
         "\n"
         "  census COMMAND --help says more. Exit status: 0 fine; 1 a check\n"
         "  or claim disagrees; 2 usage; 3 environment (file, memory, damaged\n"
-        "  data); 130 interrupted, can be resumed.\n\n"
+        "  data); 4 no answer (not provable, or not within a limit); 130\n"
+        "  interrupted, can be resumed.\n\n"
         "A first census, and a first question:\n\n"
         "  census run top-entails-partitions --total 30 -o te30.h5\n"
         "  census query te30.h5 --by outcome\n");

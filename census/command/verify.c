@@ -1,12 +1,12 @@
 /* verify.c - `census verify`: is an archive what it claims to be? */
 #include "engine/store/read/verify.h"
 
+#include "census/answer/prove.h"
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/run/request.h"
 #include "engine/base/log.h"
 #include "engine/game/plugins.h"
-#include "engine/proof/proof.h"
 #include "engine/run/run.h"
 #include "engine/run/team.h"
 #include "engine/store/file/schema.h"
@@ -32,15 +32,17 @@ static const struct cli_usage usage = {
         "            facts solved again from scratch\n"
         "--proof     also every row: it must be what the game's rule makes of\n"
         "            the rows of its options (options outside of the file are\n"
-        "            solved by plain recursion); no solver and no memo is "
-        "used.\n"
-        "            'proved' is said only if every row passed; else the "
-        "first\n"
-        "            that fails is named. Holds all facts in memory.\n",
+        "            found by the same rule); no solver and no memo is used.\n"
+        "            'proved' is said only if every row passed, of the columns\n"
+        "            of which that says something; else the first row that\n"
+        "            fails is named. Exit status 4 if the file cannot be "
+        "proved,\n"
+        "            or not within the limits. Holds all facts in memory.\n",
 };
 
 struct arguments {
     char *schema, **files;
+    struct prove_limits limits;
     const struct ruleset *const *rulesets; /* built in and loaded */
     int fast, proof, json, quiet, threads;
     int sample;
@@ -49,7 +51,8 @@ struct arguments {
 
 struct findings {
     struct verify_report file;
-    struct proof_report proof;
+    json_t *proof; /* NULL: none, or not as JSON */
+    struct watch *watch;
     uint64_t values; /* of /values, built again */
 };
 
@@ -137,6 +140,22 @@ static enum status compare_sample(struct archive *a, const struct plan *plan,
     return st;
 }
 
+/* Proves the archive; the report as it is going to be printed is made while the
+ * census is open. */
+static enum status prove_contents(struct archive *a, const struct plan *plan,
+                                  const struct arguments *args,
+                                  struct findings *found)
+{
+    struct proof_report report;
+    enum status st = prove(a, plan, &args->limits, found->watch,
+                           (unsigned)args->threads, args->quiet, &report);
+    if (!st && args->json)
+        found->proof = prove_json(plan->census, &report);
+    else if (!st)
+        prove_print(archive_path(a), plan->census, &report);
+    return st;
+}
+
 static enum status verify_contents(struct archive *a,
                                    const struct arguments *args,
                                    struct findings *found)
@@ -150,8 +169,7 @@ static enum status verify_contents(struct archive *a,
         if (!st && !args->fast)
             st = dictionary_check(a, &request->plan, &found->values);
         if (!st && args->proof)
-            st = proof_check(a, &request->plan, (unsigned)args->threads,
-                             args->quiet, &found->proof);
+            st = prove_contents(a, &request->plan, args, found);
         else if (!st && !args->fast)
             st = compare_sample(a, &request->plan, args);
         request_close(request);
@@ -164,21 +182,13 @@ static enum status print_json(const char *path, const struct arguments *args,
                               const struct findings *found)
 {
     const struct verify_report *r = &found->file;
-    const struct proof_report *p = &found->proof;
     json_t *json = json_pack(
         "{s:s, s:b, s:I, s:I, s:I, s:I, s:i}", "file", path, "verified", 1,
         "rows", (json_int_t)r->rows, "bytes", (json_int_t)r->bytes, "chunks",
         (json_int_t)r->chunks, "values", (json_int_t)found->values,
         "solved_again", args->fast || args->proof ? 0 : args->sample);
-    json_t *proof = json_pack(
-        "{s:I, s:I, s:I, s:I, s:f, s:f, s:i}", "positions",
-        (json_int_t)p->folded, "options_read", (json_int_t)p->read_from_file,
-        "outside", (json_int_t)p->outside, "facts_bytes", (json_int_t)p->bytes,
-        "seconds", p->seconds, "cpu_seconds", p->cpu_seconds, "threads",
-        (int)p->threads);
-    if (json && proof && args->proof)
-        json_object_set(json, "proof", proof);
-    json_decref(proof);
+    if (json && found->proof)
+        json_object_set_new(json, "proof", found->proof);
     return cli_json(json);
 }
 
@@ -186,32 +196,26 @@ static void print_text(const char *path, const struct arguments *args,
                        const struct findings *found)
 {
     const struct verify_report *r = &found->file;
-    const struct proof_report *p = &found->proof;
     printf("%s: verified: %llu rows, %llu bytes", path,
            (unsigned long long)r->rows, (unsigned long long)r->bytes);
     if (!args->fast)
         printf(", %llu chunks", (unsigned long long)r->chunks);
     if (found->values)
         printf(", %llu values built again", (unsigned long long)found->values);
-    if (args->proof)
-        printf(
-            "\n%s: proved: every row is what its options make of it: %llu "
-            "positions folded, %llu of them outside of the file, %llu "
-            "options read in it; %.1f s, %.1f CPU s on %u threads, %llu MB "
-            "of facts",
-            path, (unsigned long long)p->folded, (unsigned long long)p->outside,
-            (unsigned long long)p->read_from_file, p->seconds, p->cpu_seconds,
-            p->threads, (unsigned long long)(p->bytes >> 20));
-    else if (!args->fast)
+    if (!args->fast && !args->proof)
         printf(", %d rows solved again", args->sample);
     printf("\n");
 }
 
 static enum status verify(const char *path, const struct arguments *args)
 {
-    struct findings found = {.values = 0};
+    struct watch watch;
+    struct findings found = {.watch = &watch};
     struct archive *a;
     const struct crew crew = run_crew((unsigned)args->threads);
+    /* Before the first threads are made. */
+    if (args->proof)
+        watch_begin(&watch, 0);
     enum status st = verify_file(path, !args->fast, &crew, &found.file);
     if (!st && args->schema)
         st = verify_schema(path, args->schema);
@@ -247,6 +251,11 @@ static enum status verify_run(int argc, const char **argv)
          "N"},
         {"schema", 0, POPT_ARG_STRING, &a.schema, 0,
          "a published schema text to compare with", "PATH"},
+        {"memory", 0, POPT_ARG_STRING, &a.limits.memory, 0,
+         "most memory of a proof: 512M, 8G (three quarters of what there is)",
+         "BYTES"},
+        {"time-limit", 0, POPT_ARG_STRING, &a.limits.time, 0,
+         "give a proof up after so long: 90s, 30m, 12h", "TIME"},
         CLI_PLUGIN(a.files),
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},
         POPT_TABLEEND};

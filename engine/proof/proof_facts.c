@@ -32,25 +32,35 @@ static enum status load(struct proof_facts *f, struct archive *a, size_t column,
     return st;
 }
 
+static enum status allocate(struct proof_facts *f, struct archive *a)
+{
+    enum status st = proof_limits_take(f->limits, f->rows * f->width);
+    if (st)
+        return st;
+    f->bytes = malloc(f->rows * f->width + 1);
+    return f->bytes
+               ? STATUS_OK
+               : log_error(STATUS_NOMEM,
+                           "%s: a proof needs the facts of all rows in memory: "
+                           "%llu MB",
+                           archive_path(a),
+                           (unsigned long long)(f->rows * f->width >> 20));
+}
+
 enum status proof_facts_open(struct proof_facts *f, struct archive *a,
-                             const struct plan *plan)
+                             const struct plan *plan,
+                             struct proof_limits *limits)
 {
     const struct census *census = plan->census;
     assert(archive_columns(a) == census->ncolumns &&
            archive_rows(a) == plan->grid.count);
-    *f = (struct proof_facts){.plan = plan, .rows = plan->grid.count};
+    *f = (struct proof_facts){
+        .plan = plan, .limits = limits, .rows = plan->grid.count};
     for (size_t c = 0; census->fact && c < census->ncolumns; c++)
         f->width += holds(&census->columns[c]) ? census->columns[c].width : 0;
     if (!f->width)
         return STATUS_OK;
-    f->bytes = malloc(f->rows * f->width + 1);
-    if (!f->bytes)
-        return log_error(STATUS_NOMEM,
-                         "%s: a proof needs the facts of all rows in memory: "
-                         "%llu MB",
-                         archive_path(a),
-                         (unsigned long long)(f->rows * f->width >> 20));
-    enum status st = STATUS_OK;
+    enum status st = allocate(f, a);
     for (size_t c = 0, at = 0; c < census->ncolumns && !st; c++)
         if (holds(&census->columns[c])) {
             st = load(f, a, c, at);
@@ -63,6 +73,8 @@ enum status proof_facts_open(struct proof_facts *f, struct archive *a,
 
 void proof_facts_close(struct proof_facts *f)
 {
+    if (f->bytes)
+        proof_limits_give(f->limits, f->rows * f->width);
     free(f->bytes);
     f->bytes = NULL;
 }
@@ -99,27 +111,54 @@ static bool find_state(struct proof_reader *r, const struct game *game,
     return false;
 }
 
-bool proof_facts_value(struct proof_reader *r, size_t game, struct position p,
-                       uint64_t *value)
+/* The row of p, and which of its states p is. Runs of equal parts know no
+ * order, so nothing has to be made again from them and compared. */
+static bool find_row(struct proof_reader *r, const struct game *game,
+                     struct position p, uint64_t *row, size_t *state)
+{
+    const struct grid *grid = &r->facts->plan->grid;
+    const struct ruleset *rules = game->rules;
+    struct point_run run[POINT_PARTS_MAX];
+    if (rules->runs && grid->kind->rank_runs &&
+        (rules->state || !rules->states)) {
+        const size_t n = rules->runs(game->self, p, run);
+        *state = rules->state ? rules->state(game->self, p) : 0;
+        return grid->kind->rank_runs(grid->self, run, n, row);
+    }
+    if (!rules->parts)
+        return false;
+    rules->parts(game->self, p, &r->point);
+    return grid->kind->rank(grid->self, &r->point, row) &&
+           find_state(r, game, p, state);
+}
+
+uint64_t proof_facts_state(struct proof_reader *r,
+                           const struct domain_kind *domain, size_t game,
+                           uint64_t row, size_t state)
 {
     const struct proof_facts *f = r->facts;
     const struct census *census = f->plan->census;
-    const struct game *g = &f->plan->games[game];
-    const struct grid *grid = &f->plan->grid;
-    uint64_t index;
-    size_t state;
-    if (!f->width || !g->rules->parts)
-        return false;
-    g->rules->parts(g->self, p, &r->point);
-    if (!grid->kind->rank(grid->self, &r->point, &index) ||
-        !find_state(r, g, p, &state))
-        return false;
-    const uint8_t *at = f->bytes + index * f->width;
+    const uint8_t *at = f->bytes + row * f->width;
+    uint64_t value;
     for (size_t c = 0; c < census->ncolumns; c++)
         if (holds(&census->columns[c])) {
             memcpy((char *)r->row + census->columns[c].offset, at,
                    census->columns[c].width);
             at += census->columns[c].width;
         }
-    return census->fact(r->row, game, state, value);
+    if (!census->fact(r->row, game, state, &value) ||
+        (domain->legal && !domain->legal(value)))
+        return PROOF_UNKNOWN;
+    return value;
+}
+
+uint64_t proof_facts_value(struct proof_reader *r,
+                           const struct domain_kind *domain, size_t game,
+                           struct position p, uint64_t *row)
+{
+    const struct proof_facts *f = r->facts;
+    size_t state;
+    if (!f->width || !find_row(r, &f->plan->games[game], p, row, &state))
+        return PROOF_UNKNOWN;
+    return proof_facts_state(r, domain, game, *row, state);
 }

@@ -4,29 +4,37 @@
 
 #include <stdlib.h>
 
-enum { KEPT = 1 << 16, DEPTH_MAX = 10000 };
+enum { POLL_OPTIONS = 1 << 14 };
 
-static const uint64_t UNKNOWN = UINT64_MAX; /* no value of any domain */
-
-struct proof_kept {
+/* A position in hand. Its options, or components, stand in the oracle's arrays
+ * from `first` on. */
+struct proof_frame {
     struct position position;
-    uint64_t value;
-    bool used;
+    size_t first, n[2];
+    size_t next;     /* the first whose value may be missing */
+    bool settled[2]; /* an option decides: the mover's others do not matter */
+    bool sum;        /* components to be added, not options to be folded */
+    bool has_row;
 };
 
 void proof_oracle_init(struct proof_oracle *o, struct proof_reader *reader,
                        size_t game, const struct domain *domain,
-                       unsigned worker)
+                       unsigned worker, struct proof_table *table)
 {
-    *o = (struct proof_oracle){
-        .reader = reader, .game = game, .domain = domain, .worker = worker};
+    *o = (struct proof_oracle){.reader = reader,
+                               .game = game,
+                               .domain = domain,
+                               .worker = worker,
+                               .table = table,
+                               .limits = table->limits,
+                               .row = UINT64_MAX};
 }
 
 void proof_oracle_release(struct proof_oracle *o)
 {
+    free(o->frames);
     free(o->options);
     free(o->values);
-    free(o->kept);
 }
 
 static const struct game *game_of(const struct proof_oracle *o)
@@ -40,11 +48,32 @@ static enum status no_memory(const struct proof_oracle *o)
                      game_of(o)->spec);
 }
 
+static enum status reserve_frame(struct proof_oracle *o)
+{
+    if (o->depth < o->frames_cap)
+        return STATUS_OK;
+    const size_t cap = 2 * o->frames_cap + 64;
+    enum status st =
+        proof_limits_take(o->limits, (cap - o->frames_cap) * sizeof *o->frames);
+    if (st)
+        return st;
+    void *frames = realloc(o->frames, cap * sizeof *o->frames);
+    if (!frames)
+        return no_memory(o);
+    o->frames = frames;
+    o->frames_cap = cap;
+    return STATUS_OK;
+}
+
 static enum status reserve(struct proof_oracle *o, size_t more)
 {
     if (o->used + more <= o->cap)
-        return STATUS_OK;
-    size_t cap = 2 * o->cap + more;
+        return reserve_frame(o);
+    const size_t cap = o->cap + o->cap / 2 + more + 256;
+    enum status st = proof_limits_take(
+        o->limits, (cap - o->cap) * (sizeof *o->options + sizeof *o->values));
+    if (st)
+        return st;
     void *options = realloc(o->options, cap * sizeof *o->options);
     if (options)
         o->options = options;
@@ -53,113 +82,224 @@ static enum status reserve(struct proof_oracle *o, size_t more)
         return no_memory(o);
     o->values = values;
     o->cap = cap;
-    return STATUS_OK;
+    return reserve_frame(o);
 }
 
-static bool decides(const struct proof_oracle *o, enum mover mover,
-                    uint64_t value)
+static enum status poll(struct proof_oracle *o, size_t options)
+{
+    o->unpolled += options + 1;
+    if (o->unpolled < POLL_OPTIONS)
+        return STATUS_OK;
+    o->unpolled = 0;
+    return proof_limits_poll(o->limits);
+}
+
+/* Are sums of this game worth the sum of their components? */
+static bool adds(const struct proof_oracle *o)
+{
+    const struct game *game = game_of(o);
+    return game->traits & GAME_SUMS && game->rules->split &&
+           o->domain->kind->sum;
+}
+
+static enum mover mover_of(const struct proof_frame *f, size_t i)
+{
+    return i < f->n[LEFT] ? LEFT : RIGHT;
+}
+
+/* Notes the value of option number i. */
+static void learn(const struct proof_oracle *o, struct proof_frame *f, size_t i,
+                  uint64_t value)
 {
     const struct domain_kind *kind = o->domain->kind;
-    return kind->decides && kind->decides(o->domain->self, mover, value);
+    o->values[f->first + i] = value;
+    if (!f->sum && kind->decides &&
+        kind->decides(o->domain->self, mover_of(f, i), value))
+        f->settled[mover_of(f, i)] = true;
 }
 
-static enum status fold(struct proof_oracle *o, struct position p,
-                        unsigned depth, uint64_t *value);
-
-/* The value of a position without a row. */
-static enum status outside(struct proof_oracle *o, struct position p,
-                           unsigned depth, uint64_t *value)
+static uint64_t from_file(struct proof_oracle *o, struct position p)
 {
-    if (!o->kept)
-        o->kept = calloc(KEPT, sizeof *o->kept);
-    if (!o->kept)
-        return no_memory(o);
-    struct proof_kept *kept = &o->kept[position_hash(p) % KEPT];
-    if (kept->used && position_equal(kept->position, p)) {
-        *value = kept->value;
-        return STATUS_OK;
-    }
-    if (depth == DEPTH_MAX)
-        return log_error(STATUS_RANGE,
-                         "%s: too deep outside of the archive for a proof: "
-                         "%d moves",
-                         game_of(o)->spec, DEPTH_MAX);
-    o->outside++;
-    enum status st = fold(o, p, depth + 1, value);
-    if (!st)
-        *kept = (struct proof_kept){p, *value, true};
-    return st;
+    uint64_t row;
+    const uint64_t value =
+        proof_facts_value(o->reader, o->domain->kind, o->game, p, &row);
+    o->counts.read_from_file += value != PROOF_UNKNOWN;
+    return value;
 }
 
-/* Finds the values of `mover`'s options at[0..n-1], the archive's first, and
- * moves those it found to the front; returns their number. */
-static enum status find_values(struct proof_oracle *o, enum mover mover,
-                               size_t at, size_t n, unsigned depth,
-                               size_t *known)
+/* Looks up the options of a new frame: in the file; and where none of those
+ * decides, in the table. */
+static void look_up(struct proof_oracle *o, struct proof_frame *f)
 {
-    bool enough = false;
-    enum status st = STATUS_OK;
-    for (size_t i = at; i < at + n; i++) {
-        uint64_t value;
-        o->values[i] = UNKNOWN;
-        if (!enough &&
-            proof_facts_value(o->reader, o->game, o->options[i], &value)) {
-            o->read_from_file++;
-            o->values[i] = value;
-            enough = decides(o, mover, value);
-        }
-    }
-    for (size_t i = at; i < at + n && !enough && !st; i++) {
-        uint64_t value = o->values[i];
-        if (value != UNKNOWN)
+    const size_t n = f->n[LEFT] + f->n[RIGHT];
+    for (size_t i = 0; i < n; i++) {
+        o->values[f->first + i] = PROOF_UNKNOWN;
+        if (f->settled[mover_of(f, i)])
             continue;
-        st = outside(o, o->options[i], depth, &value);
-        o->values[i] = value; /* the array may have moved */
-        enough = !st && decides(o, mover, value);
+        const uint64_t value = from_file(o, o->options[f->first + i]);
+        if (value != PROOF_UNKNOWN)
+            learn(o, f, i, value);
     }
-    *known = 0;
-    for (size_t i = at; i < at + n; i++)
-        if (o->values[i] != UNKNOWN)
-            o->values[at + (*known)++] = o->values[i];
-    return st;
+    for (size_t i = 0; i < n; i++) {
+        if (o->values[f->first + i] != PROOF_UNKNOWN ||
+            f->settled[mover_of(f, i)])
+            continue;
+        const uint64_t value =
+            proof_table_get(o->table, o->options[f->first + i]);
+        if (value != PROOF_UNKNOWN)
+            learn(o, f, i, value);
+    }
 }
 
-static enum status fold(struct proof_oracle *o, struct position p,
-                        unsigned depth, uint64_t *value)
+static enum status not_movable(const struct proof_oracle *o, struct position p)
+{
+    const struct game *game = game_of(o);
+    char text[200];
+    game->rules->print(game->self, p, text, sizeof text);
+    return log_error(STATUS_NO_ANSWER,
+                     "%s: not provable, because the options of %s do not fit "
+                     "in 128 bits (%s)",
+                     o->limits->path, text, game->spec);
+}
+
+/* Lists the components of a frame's position if there are several and they can
+ * be added, else its options. */
+static enum status expand(struct proof_oracle *o, struct proof_frame *f)
 {
     const struct game *game = game_of(o);
     const struct ruleset *rules = game->rules;
-    const size_t at = o->used;
-    size_t n[2] = {0, 0}, known[2] = {0, 0};
-    enum status st = reserve(o, 2 * rules->options_max(game->self, p));
-    if (st)
-        return st;
-    n[LEFT] = rules->options(game->self, p, LEFT, o->options + at);
+    const struct position p = f->position;
+    struct position *out = o->options + f->first;
+    if (adds(o)) {
+        f->n[LEFT] = rules->split(game->self, p, out);
+        f->sum = f->n[LEFT] > 1;
+        if (f->sum)
+            return STATUS_OK;
+    }
+    if (rules->movable && !rules->movable(game->self, p))
+        return not_movable(o, p);
+    f->n[LEFT] = rules->options(game->self, p, LEFT, out);
     if (game->traits & GAME_PARTIZAN)
-        n[RIGHT] =
-            rules->options(game->self, p, RIGHT, o->options + at + n[LEFT]);
-    o->used += n[LEFT] + n[RIGHT];
-    o->folded++;
-    st = find_values(o, LEFT, at, n[LEFT], depth, &known[LEFT]);
-    if (!st)
-        st =
-            find_values(o, RIGHT, at + n[LEFT], n[RIGHT], depth, &known[RIGHT]);
-    o->used = at;
+        f->n[RIGHT] = rules->options(game->self, p, RIGHT, out + f->n[LEFT]);
+    return STATUS_OK;
+}
+
+static enum status push(struct proof_oracle *o, struct position p, bool has_row)
+{
+    const struct game *game = game_of(o);
+    const size_t most = game->rules->options_max(game->self, p);
+    enum status st = reserve(o, 2 * most + POINT_PARTS_MAX);
     if (st)
         return st;
-    return o->domain->kind->fold(o->domain->self, o->worker, o->values + at,
-                                 known[LEFT], o->values + at + n[LEFT],
-                                 known[RIGHT], value);
+    struct proof_frame *f = &o->frames[o->depth];
+    *f = (struct proof_frame){
+        .position = p, .first = o->used, .has_row = has_row};
+    st = expand(o, f);
+    if (st)
+        return st;
+    o->depth++;
+    o->used += f->n[LEFT] + f->n[RIGHT];
+    look_up(o, f);
+    return poll(o, f->n[LEFT] + f->n[RIGHT]);
+}
+
+/* Moves the known values to the front; returns their number. */
+static size_t keep_known(uint64_t values[], size_t n)
+{
+    size_t known = 0;
+    for (size_t i = 0; i < n; i++)
+        if (values[i] != PROOF_UNKNOWN)
+            values[known++] = values[i];
+    return known;
+}
+
+static enum status add_up(const struct proof_oracle *o, const uint64_t parts[],
+                          size_t n, uint64_t *value)
+{
+    const struct domain *domain = o->domain;
+    enum status st = STATUS_OK;
+    *value = parts[0];
+    for (size_t i = 1; i < n && !st; i++)
+        st =
+            domain->kind->sum(domain->self, o->worker, *value, parts[i], value);
+    return st;
+}
+
+static enum status fold(const struct proof_oracle *o,
+                        const struct proof_frame *f, uint64_t *value)
+{
+    const struct domain *domain = o->domain;
+    const struct game *game = game_of(o);
+    uint64_t *left = o->values + f->first, *right = left + f->n[LEFT];
+    const size_t nleft = keep_known(left, f->n[LEFT]);
+    const size_t nright = keep_known(right, f->n[RIGHT]);
+    const bool obliged = game->traits & GAME_OBLIGES && game->rules->obliged &&
+                         game->rules->obliged(game->self, f->position);
+    if (obliged && domain->kind->fold_obliged)
+        return domain->kind->fold_obliged(domain->self, o->worker, left, nleft,
+                                          right, nright, value);
+    return domain->kind->fold(domain->self, o->worker, left, nleft, right,
+                              nright, value);
+}
+
+/* The value of the top frame, kept if nothing else holds it, and given to the
+ * frame below. */
+static enum status pop(struct proof_oracle *o, uint64_t *value)
+{
+    struct proof_frame *f = &o->frames[o->depth - 1];
+    enum status st = f->sum ? add_up(o, o->values + f->first, f->n[LEFT], value)
+                            : fold(o, f, value);
+    o->counts.added += f->sum;
+    o->counts.folded += !f->sum;
+    o->counts.outside += !f->sum && !f->has_row;
+    if (!st && !f->sum && !f->has_row)
+        st = proof_table_put(o->table, f->position, *value);
+    o->used = f->first;
+    o->depth--;
+    if (!st && o->depth) {
+        struct proof_frame *below = &o->frames[o->depth - 1];
+        learn(o, below, below->next++, *value);
+    }
+    return st;
+}
+
+/* Finds the next missing value of the top frame, or its own if none is. */
+static enum status step(struct proof_oracle *o, uint64_t *value)
+{
+    struct proof_frame *f = &o->frames[o->depth - 1];
+    for (; f->next < f->n[LEFT] + f->n[RIGHT]; f->next++) {
+        const size_t i = f->next;
+        if (o->values[f->first + i] != PROOF_UNKNOWN ||
+            f->settled[mover_of(f, i)])
+            continue;
+        const struct position missing = o->options[f->first + i];
+        const uint64_t found = proof_table_get(o->table, missing);
+        if (found == PROOF_UNKNOWN)
+            return push(o, missing, false);
+        learn(o, f, i, found);
+    }
+    return pop(o, value);
 }
 
 enum status proof_oracle_value(void *oracle, struct position p, uint64_t *value)
 {
     struct proof_oracle *o = oracle;
-    const struct game *game = game_of(o);
-    if (game->rules->searchable && !game->rules->searchable(game->self, p))
-        return log_error(STATUS_RANGE,
-                         "%s: a search from this position would meet positions "
-                         "that do not fit in 128 bits",
-                         game->spec);
-    return fold(o, p, 0, value);
+    uint64_t row = UINT64_MAX;
+    o->counts.asked++;
+    *value = proof_facts_value(o->reader, o->domain->kind, o->game, p, &row);
+    const bool has_row = *value != PROOF_UNKNOWN;
+    if (has_row && row != o->row) {
+        o->counts.read_from_file++;
+        return STATUS_OK;
+    }
+    if (!has_row)
+        *value = proof_table_get(o->table, p);
+    if (!has_row && *value != PROOF_UNKNOWN)
+        return STATUS_OK;
+    enum status st = push(o, p, has_row);
+    while (!st && o->depth)
+        st = step(o, value);
+    if (st)
+        o->depth = o->used = 0;
+    return st;
 }

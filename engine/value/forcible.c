@@ -69,6 +69,11 @@ static bool forcible_decides(const void *self, enum mover mover,
     return option == PREVIOUS;
 }
 
+static bool forcible_legal(uint64_t value)
+{
+    return value >= NOBODY && value <= PREVIOUS;
+}
+
 static unsigned forcible_bits(const struct game *game)
 {
     (void)game;
@@ -95,4 +100,5 @@ const struct domain_kind domain_forcible = {
     .print = forcible_print,
     .outcome = forcible_outcome,
     .decides = forcible_decides,
+    .legal = forcible_legal,
 };

@@ -203,6 +203,12 @@ static unsigned loony_outcome(const void *self, uint64_t value)
     return value ? OUTCOME_N : OUTCOME_P;
 }
 
+/* Numbers of sets are the pool's. */
+static bool loony_legal(uint64_t value)
+{
+    return value <= LOONY;
+}
+
 static bool among(uint64_t value, const uint64_t values[], size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -249,5 +255,6 @@ const struct domain_kind domain_loony = {
     .print = loony_print,
     .outcome = loony_outcome,
     .decides = loony_decides,
+    .legal = loony_legal,
     .sum = loony_sum,
 };
