@@ -128,8 +128,13 @@ static bool find_row(struct proof_reader *r, const struct game *game,
     if (!rules->parts)
         return false;
     rules->parts(game->self, p, &r->point);
-    return grid->kind->rank(grid->self, &r->point, row) &&
-           find_state(r, game, p, state);
+    if (!grid->kind->rank(grid->self, &r->point, row))
+        return false;
+    /* A row of heaps is not the same from the other end, but some grids are of
+     * multisets, whose rank knows no order. */
+    if (!rules->runs)
+        grid_unrank(grid, *row, &r->point);
+    return find_state(r, game, p, state);
 }
 
 uint64_t proof_facts_state(struct proof_reader *r,

@@ -115,7 +115,11 @@ void whole_forge(const struct request *r, const char *from, const char *to,
             memcpy(rows + i * id.row_size + column->offset,
                    values + i * column->width, column->width);
         if (!strcmp(column->name, name)) {
-            column_set(column, rows + row * id.row_size, value);
+            char *at = rows + row * id.row_size;
+            if (column->type == COLUMN_TEXT)
+                at[column->offset] ^= (char)value;
+            else
+                column_set(column, at, value);
             written = true;
         }
         free(values);

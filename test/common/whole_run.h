@@ -47,8 +47,8 @@ int whole_wait(pid_t);
 void whole_wait_for_part(const char *path);
 
 /* A second archive, made by the store itself from the first one's rows after
- * `value` was written to a column of one of them: digests and checksums fit. Of
- * one part. */
+ * `value` was written to a column of one of them, or of a text's first byte the
+ * bits of `value` were changed: digests and checksums fit. Of one part. */
 void whole_forge(const struct request *, const char *from, const char *to,
                  uint64_t row, const char *column, uint64_t value);
 

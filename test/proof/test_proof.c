@@ -88,6 +88,24 @@ Test(proof, other_censuses_are_proved_with_recursion)
     store_folder_remove(p.folder);
 }
 
+/* Rows of heaps on a grid of multisets: 1 2 1 is an option of 1 2 3, and the row
+ * of the same heaps, 1 1 2, is another position. */
+Test(proof, rows_are_found_in_their_order)
+{
+    static const struct whole_case cases[] = {
+        {NULL, NULL, "end-nim:players=impartial", "downstream",
+         "multisets:parts=1..3,size=1..5"},
+        {NULL, NULL, "end-nim", "outcome", "multisets:parts=1..4,size=1..4"},
+        {NULL, NULL, "end-nim", "outcome", "palindromes:heaps=1..5,size=1..3"},
+    };
+    struct proof_report report;
+    struct whole_place p;
+    whole_place_quick(&p);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        run_and_prove(&cases[i], p.path, &report);
+    store_folder_remove(p.folder);
+}
+
 /* Which row of the total-18 archive holds these heaps. */
 static uint64_t row_of(const struct request *r, uint32_t n,
                        const uint32_t sizes[])
@@ -166,5 +184,147 @@ Test(proof, every_row_is_looked_at)
                   heard, (const char *const[]){"(30+30+30)", "29", "30", NULL}),
               "%s", heard);
     whole_close(r);
+    store_folder_remove(p.folder);
+}
+
+/* A census whose rows come from no position is said not to be provable; so is a
+ * proof that does not fit in its limits. */
+Test(proof, says_why_there_is_no_answer)
+{
+    static const struct {
+        struct whole_case c;
+        struct proof_options options;
+        const char *why;
+    } cases[] = {
+        {{.name = "top-entails-stacks", .param = "50"}, {0}, "not provable"},
+        {{NULL, NULL, "nim", "outcome", "multisets:parts=3,size=8..12"},
+         {.memory = 1000},
+         "not decided within"},
+        {{NULL, NULL, "nim", "outcome", "multisets:parts=3,size=8..12"},
+         {.memory = 20000},
+         "not decided within"},
+        {{NULL, NULL, "nim", "outcome", "multisets:parts=3,size=8..12"},
+         {.seconds = 1e-9},
+         "not decided within"},
+    };
+    struct whole_place p;
+    whole_place_quick(&p);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct proof_options options = cases[i].options;
+        struct request *r = whole_open(&cases[i].c);
+        struct proof_report report;
+        struct run_report run;
+        struct archive *a;
+        char heard[400];
+        whole_archive(&cases[i].c, p.path, (struct runner_options){0}, &run);
+        cr_assert_eq(archive_open(p.path, &a), STATUS_OK);
+        options.threads = 2;
+        options.quiet = true;
+        store_listen();
+        enum status st = proof_check(a, &r->plan, &options, &report);
+        store_heard(heard, sizeof heard);
+        cr_expect_eq(st, STATUS_NO_ANSWER, "case %zu", i);
+        cr_expect(store_one_line(
+                      heard, (const char *const[]){p.path, cases[i].why, NULL}),
+                  "case %zu: %s", i, heard);
+        archive_close(a);
+        whole_close(r);
+    }
+    store_folder_remove(p.folder);
+}
+
+static bool at_once(void *context)
+{
+    (void)context;
+    return true;
+}
+
+Test(proof, stops_on_request)
+{
+    const struct whole_case c = {NULL, NULL, "nim", "outcome",
+                                 "multisets:parts=3,size=8..12"};
+    const struct proof_options options = {.quiet = true, .stop = at_once};
+    struct request *r = whole_open(&c);
+    struct proof_report report;
+    struct run_report run;
+    struct whole_place p;
+    struct archive *a;
+    whole_place_quick(&p);
+    whole_archive(&c, p.path, (struct runner_options){0}, &run);
+    cr_assert_eq(archive_open(p.path, &a), STATUS_OK);
+    cr_expect_eq(proof_check(a, &r->plan, &options, &report), STATUS_STOPPED);
+    archive_close(a);
+    whole_close(r);
+    store_folder_remove(p.folder);
+}
+
+/* Options without a row are evaluated once each, whatever asks for them: here
+ * the heaps of 0..125, and no sum of two. */
+Test(proof, options_outside_are_evaluated_once)
+{
+    static const struct {
+        const char *rules, *ask, *grid;
+        uint64_t outside;
+    } cases[] = {
+        {"nim", "nimber", "lists:parts=2..2,size=120..125", 126},
+        /* All sums of two heaps, less the rows. */
+        {"nim", "outcome", "lists:parts=2..2,size=40..42", 43 * 44 / 2 - 6},
+    };
+    struct whole_place p;
+    whole_place_quick(&p);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct whole_case c = {NULL, NULL, cases[i].rules, cases[i].ask,
+                                     cases[i].grid};
+        struct request *r = whole_open(&c);
+        struct proof_report report;
+        struct run_report run;
+        whole_archive(&c, p.path, (struct runner_options){0}, &run);
+        cr_expect_eq(prove(r, p.path, 1, &report), STATUS_OK);
+        cr_expect_leq(report.outside, cases[i].outside);
+        cr_expect_gt(report.outside, 0);
+        whole_close(r);
+    }
+    store_folder_remove(p.folder);
+}
+
+/* Columns and rows that depend on no position's value are not said to be
+ * proved. */
+Test(proof, names_what_is_covered)
+{
+    static const struct {
+        struct whole_case c;
+        const char *covered; /* FACT columns, a blank before each */
+        uint64_t silent;
+    } cases[] = {
+        {{.name = "top-entails-partitions", .param = "12"},
+         " outcome compelled",
+         0},
+        {{.name = "e4-bouton"}, " strict lapse", 0},
+        {{NULL, NULL, "end-nim", "partizan", "rows:heaps=1..3,size=1..3"},
+         " value outcome",
+         0},
+        {{NULL, NULL, "top-entails", "loony", "multisets:parts=1..3,size=1..5"},
+         " value outcome",
+         0},
+    };
+    struct whole_place p;
+    whole_place_quick(&p);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct request *r = whole_open(&cases[i].c);
+        const struct census *census = r->plan.census;
+        struct proof_report report;
+        struct run_report run;
+        char text[400] = "";
+        whole_archive(&cases[i].c, p.path, (struct runner_options){0}, &run);
+        cr_expect_eq(prove(r, p.path, 2, &report), STATUS_OK);
+        for (size_t k = 0; k < census->ncolumns; k++)
+            if (report.columns >> k & 1) {
+                strcat(text, " ");
+                strcat(text, census->columns[k].name);
+            }
+        cr_expect_str_eq(text, cases[i].covered);
+        cr_expect_eq(report.silent, cases[i].silent);
+        whole_close(r);
+    }
     store_folder_remove(p.folder);
 }
