@@ -49,14 +49,16 @@ static json_t *names(const struct census *census, const struct proof_report *r,
 json_t *prove_json(const struct census *census, const struct proof_report *r)
 {
     return json_pack(
-        "{s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:b, s:I, s:f, s:f, s:i}",
+        "{s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:b, s:I, s:f, s:f, "
+        "s:i}",
         "columns", names(census, r, true), "columns_not_covered",
         names(census, r, false), "rows", (json_int_t)(r->rows - r->silent),
         "rows_not_covered", (json_int_t)r->silent, "positions",
-        (json_int_t)r->folded, "sums", (json_int_t)r->added, "options_read",
-        (json_int_t)r->read_from_file, "outside", (json_int_t)r->outside,
-        "from_losses", r->losses, "bytes", (json_int_t)r->bytes, "seconds",
-        r->seconds, "cpu_seconds", r->cpu_seconds, "threads", (int)r->threads);
+        (json_int_t)r->folded, "sums", (json_int_t)r->added, "sums_folded",
+        (json_int_t)r->both, "options_read", (json_int_t)r->read_from_file,
+        "outside", (json_int_t)r->outside, "from_losses", r->losses, "bytes",
+        (json_int_t)r->bytes, "seconds", r->seconds, "cpu_seconds",
+        r->cpu_seconds, "threads", (int)r->threads);
 }
 
 static void print_names(const struct census *census,
@@ -89,10 +91,12 @@ void prove_print(const char *path, const struct census *census,
                "position",
                path, (unsigned long long)r->silent);
     printf("\n%s: %llu options read in the file, %llu positions folded, %llu "
-           "of them outside of it, %llu sums added; %.1f s, %.1f CPU s on %u "
+           "of them outside of it, %llu sums added, %llu of them folded, too; "
+           "%.1f s, %.1f CPU s on %u "
            "threads, %llu MB\n",
            path, (unsigned long long)r->read_from_file,
            (unsigned long long)r->folded, (unsigned long long)r->outside,
-           (unsigned long long)r->added, r->seconds, r->cpu_seconds, r->threads,
+           (unsigned long long)r->added, (unsigned long long)r->both,
+           r->seconds, r->cpu_seconds, r->threads,
            (unsigned long long)(r->bytes >> 20));
 }

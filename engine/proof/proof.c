@@ -350,6 +350,7 @@ static void add_up(const struct proof *p, struct proof_report *r)
             const struct proof_counts *c = &w->oracles[g].counts;
             r->folded += c->folded;
             r->added += c->added;
+            r->both += c->both;
             r->read_from_file += c->read_from_file;
             r->outside += c->outside;
         }

@@ -44,6 +44,7 @@ struct proof_report {
     uint64_t columns; /* bit c: FACT column c is covered */
     uint64_t folded;  /* positions */
     uint64_t added;   /* positions that are sums, from their components */
+    uint64_t both;    /* of the added: folded from their options, too */
     uint64_t read_from_file; /* options whose value a row supplied */
     uint64_t outside; /* of the folded: positions without a row, solved again */
     uint64_t bytes;   /* of facts and positions in memory, at the end */

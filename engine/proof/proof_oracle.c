@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { POLL_OPTIONS = 1 << 14 };
+enum { POLL_OPTIONS = 1 << 14, FOLDED_OPTIONS = 32 };
 
 /* A position in hand. Its options, or components, stand in the oracle's arrays
  * from `first` on. */
@@ -163,14 +163,15 @@ static enum status not_movable(const struct proof_oracle *o, struct position p)
 }
 
 /* Lists the components of a frame's position if there are several and they can
- * be added, else its options. */
-static enum status expand(struct proof_oracle *o, struct proof_frame *f)
+ * and may be added, else its options. */
+static enum status expand(struct proof_oracle *o, struct proof_frame *f,
+                          bool add)
 {
     const struct game *game = game_of(o);
     const struct ruleset *rules = game->rules;
     const struct position p = f->position;
     struct position *out = o->options + f->first;
-    if (adds(o)) {
+    if (add && adds(o)) {
         f->n[LEFT] = rules->split(game->self, p, out);
         f->sum = f->n[LEFT] > 1;
         if (f->sum)
@@ -184,7 +185,8 @@ static enum status expand(struct proof_oracle *o, struct proof_frame *f)
     return STATUS_OK;
 }
 
-static enum status push(struct proof_oracle *o, struct position p, bool has_row)
+static enum status push(struct proof_oracle *o, struct position p, bool has_row,
+                        bool add)
 {
     const struct game *game = game_of(o);
     const size_t most = game->rules->options_max(game->self, p);
@@ -194,7 +196,7 @@ static enum status push(struct proof_oracle *o, struct position p, bool has_row)
     struct proof_frame *f = &o->frames[o->depth];
     *f = (struct proof_frame){
         .position = p, .first = o->used, .has_row = has_row};
-    st = expand(o, f);
+    st = expand(o, f, add);
     if (st)
         return st;
     o->depth++;
@@ -275,10 +277,32 @@ static enum status step(struct proof_oracle *o, uint64_t *value)
         const struct position missing = o->options[f->first + i];
         const uint64_t found = proof_table_get(o->table, missing);
         if (found == PROOF_UNKNOWN)
-            return push(o, missing, false);
+            return push(o, missing, false, true);
         learn(o, f, i, found);
     }
     return pop(o, value);
+}
+
+static enum status run(struct proof_oracle *o, struct position p, bool has_row,
+                       bool add, uint64_t *value)
+{
+    enum status st = push(o, p, has_row, add);
+    while (!st && o->depth)
+        st = step(o, value);
+    if (st)
+        o->depth = o->used = 0;
+    return st;
+}
+
+/* Is this sum folded, too? All with few options; of the others so many that a
+ * row has a few on average. */
+static bool chosen(const struct proof_oracle *o, struct position p)
+{
+    const struct game *game = game_of(o);
+    const struct ruleset *rules = game->rules;
+    const size_t most = rules->options_max(game->self, p);
+    return position_hash(p) % (most / FOLDED_OPTIONS + 1) == 0 &&
+           (!rules->movable || rules->movable(game->self, p));
 }
 
 enum status proof_oracle_value(void *oracle, struct position p, uint64_t *value)
@@ -296,10 +320,11 @@ enum status proof_oracle_value(void *oracle, struct position p, uint64_t *value)
         *value = proof_table_get(o->table, p);
     if (!has_row && *value != PROOF_UNKNOWN)
         return STATUS_OK;
-    enum status st = push(o, p, has_row);
-    while (!st && o->depth)
-        st = step(o, value);
-    if (st)
-        o->depth = o->used = 0;
+    const uint64_t added = o->counts.added;
+    enum status st = run(o, p, has_row, true, value);
+    if (!st && has_row && o->counts.added > added && chosen(o, p)) {
+        o->counts.both++;
+        st = run(o, p, has_row, false, value);
+    }
     return st;
 }

@@ -8,6 +8,10 @@
  *   known(q) = the value in q's row; value(q), found once and kept, if it has
  *              none
  *
+ * So that nothing rests on the law of sums alone, sums that have a row are
+ * folded from their options, too, and the fold is what counts: all with few
+ * options, and a share of the others, so that this takes a bounded time.
+ *
  * Code of its own throughout: no solver, no memo (proof_table.h instead), no
  * batches, no mirrors. The stack is on the heap. Options that have a row come
  * first; if one of them decides, the others are not evaluated.
@@ -24,6 +28,7 @@ struct proof_counts {
     uint64_t asked;          /* positions whose value a row asked for */
     uint64_t folded;         /* positions */
     uint64_t added;          /* positions, from their components */
+    uint64_t both;           /* of the added: folded, too */
     uint64_t read_from_file; /* values that a row supplied */
     uint64_t outside;        /* of the folded: positions without a row */
 };
