@@ -2,90 +2,16 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/log.h"
-#include "engine/base/progress.h"
-#include "engine/proof/proof_cover.h"
-#include "engine/proof/proof_losses.h"
-#include "engine/proof/proof_oracle.h"
+#include "engine/proof/proof_inner.h"
 #include "engine/run/run.h"
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* Rows of a job; rows that are made again with lies. */
-enum { JOB_ROWS = 2048, COVER_ROWS = 64 };
-
-struct worker {
-    struct proof_reader reader;
-    struct proof_oracle oracles[CENSUS_GAMES_MAX];
-    struct solver solvers[CENSUS_GAMES_MAX]; /* answered by the oracles */
-    struct point point;
-    uint64_t values[PROOF_STATES_MAX];
-    void *row, *scratch;
-    uint8_t *block;         /* JOB_ROWS values of each column, column by
-                               column */
-    uint64_t silent;        /* rows that asked for nothing */
-    uint64_t columns;       /* that are covered */
-    uint64_t states, marks; /* of proof_losses.h */
-};
-
-struct proof {
-    struct archive *archive;
-    const struct plan *plan;
-    unsigned threads;
-    struct proof_limits limits;
-    struct proof_facts facts;
-    struct proof_losses *losses; /* NULL: by the oracles */
-    struct domain domains[CENSUS_GAMES_MAX];
-    struct proof_table tables[CENSUS_GAMES_MAX];
-    struct proof_cover cover;
-    size_t ndomains;
-    struct worker *workers;
-    size_t width;   /* bytes of a row in the file */
-    uint64_t first; /* row of the jobs that are handed out, and their end */
-    uint64_t end;
-    struct progress progress;
-    _Atomic uint64_t wrong; /* the first row that is; UINT64_MAX: none yet */
-    void *shared;           /* what the census opened; NULL: nothing */
-};
-
-static enum status worker_init(struct proof *p, unsigned number)
-{
-    struct worker *w = &p->workers[number];
-    enum status st = proof_reader_init(&w->reader, &p->facts);
-    if (st)
-        return st;
-    w->row = malloc(p->plan->census->row_size);
-    w->scratch = malloc(p->plan->census->row_size);
-    w->block = malloc(JOB_ROWS * p->width + 1);
-    for (size_t g = 0; g < p->plan->ngames; g++) {
-        proof_oracle_init(&w->oracles[g], &w->reader, g, &p->domains[g], number,
-                          &p->tables[g]);
-        w->solvers[g] = (struct solver){.game = &p->plan->games[g],
-                                        .domain = &p->domains[g],
-                                        .worker = number,
-                                        .answer = proof_oracle_value,
-                                        .context = &w->oracles[g]};
-    }
-    return w->row && w->scratch && w->block
-               ? STATUS_OK
-               : log_error(STATUS_NOMEM, "out of memory for a proof");
-}
-
-static void worker_release(struct worker *w, size_t ngames)
-{
-    for (size_t g = 0; g < ngames; g++)
-        proof_oracle_release(&w->oracles[g]);
-    proof_reader_release(&w->reader);
-    free(w->row);
-    free(w->scratch);
-    free(w->block);
-}
 
 static void proof_close(struct proof *p)
 {
     for (unsigned i = 0; p->workers && i < p->threads; i++)
-        worker_release(&p->workers[i], p->plan->ngames);
+        proof_worker_release(&p->workers[i], p->plan->ngames);
     free(p->workers);
     for (size_t g = 0; g < p->ndomains; g++) {
         proof_table_release(&p->tables[g]);
@@ -140,101 +66,9 @@ static enum status proof_open(struct proof *p, struct archive *a,
     if (!st && !p->workers)
         st = log_error(STATUS_NOMEM, "out of memory for a proof");
     for (unsigned i = 0; i < p->threads && !st; i++)
-        st = worker_init(p, i);
+        st = proof_worker_init(p, i);
     if (st)
         proof_close(p);
-    return st;
-}
-
-static uint64_t asked_by(const struct proof *p, const struct worker *w)
-{
-    uint64_t sum = 0;
-    for (size_t g = 0; g < p->plan->ngames; g++)
-        sum += w->oracles[g].counts.asked;
-    return sum;
-}
-
-/* Makes row number `index` as the census does. *asked: for the value of some
- * position. */
-static enum status make_row(struct proof *p, struct worker *w, uint64_t index,
-                            struct cell *cell, bool *asked)
-{
-    const struct census *census = p->plan->census;
-    struct cell_states states = {.n = 0};
-    *cell = (struct cell){.index = index,
-                          .point = &w->point,
-                          .solvers = w->solvers,
-                          .games = p->plan->games,
-                          .shared = p->shared};
-    const uint64_t before = asked_by(p, w);
-    memset(w->row, 0, census->row_size);
-    grid_unrank(&p->plan->grid, index, &w->point);
-    for (size_t g = 0; g < p->plan->ngames; g++)
-        w->oracles[g].row = index;
-    if (p->losses) {
-        states.n = proof_losses_states(p->losses, index, &w->point, w->values);
-        states.values = w->values;
-        cell->states = &states;
-        w->states += states.n;
-    }
-    enum status st = census->row(cell, w->row);
-    *asked = p->losses || asked_by(p, w) > before;
-    cell->states = NULL;
-    return st;
-}
-
-/* The first column in which row i of a block of n is not the worker's row. */
-static size_t differs(const struct proof *p, const struct worker *w, uint64_t i,
-                      uint64_t n)
-{
-    const struct census *census = p->plan->census;
-    const uint8_t *values = w->block;
-    size_t c = 0;
-    for (; c < census->ncolumns; c++) {
-        const struct column *column = &census->columns[c];
-        if (column->role != COLUMN_COST &&
-            memcmp(values + i * column->width, (char *)w->row + column->offset,
-                   column->width))
-            break;
-        values += n * column->width;
-    }
-    return c;
-}
-
-static enum status read_block(struct proof *p, struct worker *w, uint64_t first,
-                              uint64_t n)
-{
-    uint8_t *values = w->block;
-    enum status st = STATUS_OK;
-    for (size_t c = 0; c < p->plan->census->ncolumns && !st; c++) {
-        st = archive_read(p->archive, c, first, n, values);
-        values += n * p->plan->census->columns[c].width;
-    }
-    return st;
-}
-
-static void note_wrong(struct proof *p, uint64_t row)
-{
-    uint64_t wrong = atomic_load(&p->wrong);
-    while (row < wrong && !atomic_compare_exchange_weak(&p->wrong, &wrong, row))
-        ;
-}
-
-/* Row first + i, the i-th of a block of n. */
-static enum status check_row(struct proof *p, struct worker *w, uint64_t first,
-                             uint64_t i, uint64_t n)
-{
-    const uint64_t index = first + i;
-    struct cell cell;
-    bool asked;
-    enum status st = make_row(p, w, index, &cell, &asked);
-    if (st)
-        return st;
-    w->silent += !asked;
-    if (differs(p, w, i, n) < p->plan->census->ncolumns)
-        note_wrong(p, index);
-    else if (asked && index % (p->plan->grid.count / COVER_ROWS + 1) == 0)
-        st = proof_cover_row(&p->cover, &cell, w->row, w->scratch, &w->columns);
     return st;
 }
 
@@ -257,10 +91,10 @@ static enum status check_rows(void *context, unsigned number, uint64_t job)
         return STATUS_OK;
     enum status st = proof_limits_poll(&p->limits);
     if (!st)
-        st = read_block(p, w, first, n);
+        st = proof_read_block(p, w, first, n);
     for (uint64_t i = 0; i < n && first + i < atomic_load(&p->wrong) && !st;
          i++)
-        st = check_row(p, w, first, i, n);
+        st = proof_check_row(p, w, first, i, n);
     if (progress_tick(&p->progress, n))
         progress_print(&p->progress, 0);
     return st;
@@ -280,10 +114,11 @@ static enum status mark_rows(void *context, unsigned number, uint64_t job)
 static enum status each_job(struct proof *p, uint64_t first, uint64_t end,
                             crew_job *job)
 {
+    const uint64_t jobs = (end - first + JOB_ROWS - 1) / JOB_ROWS;
     p->first = first;
     p->end = end;
-    return run_parallel(p->threads, (end - first + JOB_ROWS - 1) / JOB_ROWS,
-                        job, p);
+    /* Most layers are small, and threads take long to wake. */
+    return jobs == 1 ? job(p, 0, 0) : run_parallel(p->threads, jobs, job, p);
 }
 
 static enum status check_all(struct proof *p)
@@ -295,41 +130,6 @@ static enum status check_all(struct proof *p)
     for (uint64_t first = 0; first < count && !st; first = p->end)
         st = each_job(p, first, proof_losses_end(p->losses, first), check_rows);
     return st;
-}
-
-/* Makes the first wrong row once more, to report what is wrong with it. */
-static enum status report_wrong(struct proof *p)
-{
-    const uint64_t row = atomic_load(&p->wrong);
-    const struct game *game = &p->plan->games[0];
-    struct worker *w = &p->workers[0];
-    struct cell cell;
-    bool asked;
-    struct position position;
-    char text[256], found[80], made[80];
-    enum status st = read_block(p, w, row, 1);
-    if (!st)
-        st = make_row(p, w, row, &cell, &asked);
-    if (!st)
-        st = game->rules->start(game->self, &w->point, &position);
-    if (st)
-        return st;
-    const size_t c = differs(p, w, 0, 1);
-    const uint8_t *value = w->block;
-    for (size_t i = 0; i < c; i++)
-        value += p->plan->census->columns[i].width;
-    assert(c < p->plan->census->ncolumns);
-    const struct column *column = &p->plan->census->columns[c];
-    game->rules->print(game->self, position, text, sizeof text);
-    struct column stored = *column;
-    stored.offset = 0;
-    column_text(&stored, value, found, sizeof found);
-    column_text(column, w->row, made, sizeof made);
-    return log_error(STATUS_DISAGREE,
-                     "%s: not proved: row %llu (%s): column %s is %s, but by "
-                     "its options it is %s",
-                     archive_path(p->archive), (unsigned long long)row, text,
-                     column->name, found, made);
 }
 
 static void add_up(const struct proof *p, struct proof_report *r)
@@ -389,7 +189,7 @@ enum status proof_check(struct archive *a, const struct plan *plan,
     add_up(&p, report);
     report->cpu_seconds -= cpu;
     if (!st && atomic_load(&p.wrong) != UINT64_MAX)
-        st = report_wrong(&p);
+        st = proof_report_wrong(&p);
     else if (!st)
         st = covered(&p, report);
     proof_close(&p);

@@ -111,29 +111,39 @@ static bool find_state(struct proof_reader *r, const struct game *game,
     return false;
 }
 
-/* The row of p, and which of its states p is. Runs of equal parts know no
- * order, so nothing has to be made again from them and compared. */
-static bool find_row(struct proof_reader *r, const struct game *game,
-                     struct position p, uint64_t *row, size_t *state)
+/* The row whose point has the parts of p. */
+static bool rank_parts(struct proof_reader *r, const struct game *game,
+                       struct position p, uint64_t *row)
 {
     const struct grid *grid = &r->facts->plan->grid;
     const struct ruleset *rules = game->rules;
     struct point_run run[POINT_PARTS_MAX];
-    if (rules->runs && grid->kind->rank_runs &&
-        (rules->state || !rules->states)) {
+    if (rules->runs && grid->kind->rank_runs) {
         const size_t n = rules->runs(game->self, p, run);
-        *state = rules->state ? rules->state(game->self, p) : 0;
         return grid->kind->rank_runs(grid->self, run, n, row);
     }
     if (!rules->parts)
         return false;
     rules->parts(game->self, p, &r->point);
-    if (!grid->kind->rank(grid->self, &r->point, row))
+    return grid->kind->rank(grid->self, &r->point, row);
+}
+
+/* The row of p, and which of its states p is. */
+static bool find_row(struct proof_reader *r, const struct game *game,
+                     struct position p, uint64_t *row, size_t *state)
+{
+    const struct ruleset *rules = game->rules;
+    if (!rank_parts(r, game, p, row))
         return false;
-    /* A row of heaps is not the same from the other end, but some grids are of
-     * multisets, whose rank knows no order. */
-    if (!rules->runs)
-        grid_unrank(grid, *row, &r->point);
+    /* Where runs of equal parts tell a position, their order means nothing: p
+     * is the point, and need not be made again and compared. */
+    if (rules->runs && (rules->state || !rules->states)) {
+        *state = rules->state ? rules->state(game->self, p) : 0;
+        return true;
+    }
+    /* But a row of heaps is not the same from the other end, and the rank of
+     * multisets knows no order. */
+    grid_unrank(&r->facts->plan->grid, *row, &r->point);
     return find_state(r, game, p, state);
 }
 
