@@ -6,6 +6,10 @@
 
 enum { SHARD_ROWS = 256, SMALL_LAYER = 64 };
 
+/* Whether to stop is asked after each shard, and within a row when no shard has
+ * ended for so long. */
+static const uint64_t poll_ns = 200000000;
+
 /* True for the first failure. */
 static bool fail(struct job *job, enum status st)
 {
@@ -37,6 +41,7 @@ void job_begin(struct job *job, const struct part_in_hand *batch)
 {
     job->hand.rows = batch->n;
     job->hand.started = clock_now();
+    atomic_store(&job->poll_due, job->hand.started + poll_ns);
     atomic_store(&job->hand.done, 0);
 }
 
@@ -104,25 +109,24 @@ static void tick(struct job *job, uint64_t rows)
         progress_print(&job->progress, job_bytes(job));
     check_memory(job);
     check_stop(job);
+    atomic_store_explicit(&job->poll_due, clock_now() + poll_ns,
+                          memory_order_relaxed);
 }
 
 bool job_interrupted(void *context)
 {
-    static const uint64_t every = 50000000; /* ns */
     struct job *job = context;
     const struct run_options *o = job->options;
     const uint64_t now = clock_now();
     uint64_t due = atomic_load_explicit(&job->poll_due, memory_order_relaxed);
     if (now < due ||
-        !atomic_compare_exchange_strong(&job->poll_due, &due, now + every))
+        !atomic_compare_exchange_strong(&job->poll_due, &due, now + poll_ns))
         return failed(job);
-    if (due) {
-        const bool print = progress_tick(&job->progress, 0);
-        if ((o->show && o->show(o->context)) || print)
-            progress_print(&job->progress, job_bytes(job));
-        check_memory(job);
-        check_stop(job);
-    }
+    const bool print = progress_tick(&job->progress, 0);
+    if ((o->show && o->show(o->context)) || print)
+        progress_print(&job->progress, job_bytes(job));
+    check_memory(job);
+    check_stop(job);
     return failed(job);
 }
 

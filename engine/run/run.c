@@ -284,7 +284,8 @@ static void close_job(struct job *job, struct run_report *report)
     report->misses = counts.misses;
     report->positions = stats.entries - report->warm + job->nstates;
     report->value_bytes = team_value_bytes(&job->team);
-    report->memo_bytes = job_bytes(job) - report->value_bytes;
+    report->memo_bytes =
+        job_bytes(job) - report->value_bytes - team_stack_bytes(&job->team);
     report->seconds = progress_seconds(&job->progress);
     report->cpu_seconds = clock_cpu_seconds();
     if (job->retrograde)
