@@ -2,6 +2,7 @@
 #include "census/command/command.h"
 #include "census/run/budget.h"
 #include "census/run/order.h"
+#include "census/run/watch.h"
 #include "engine/run/part_size.h"
 
 #include <stdio.h>
@@ -45,15 +46,20 @@ static enum status print_json(const struct order *o, const struct budget *b)
 static enum status estimate(const struct order *o)
 {
     const struct runner_options *options = &o->options;
+    struct watch watch;
     const struct run_options run = {
         .threads = (unsigned)options->threads,
         .memo = options->memo ? memo_find(options->memo) : NULL,
         .recursion = options->recursion,
+        .memory = budget_memory(options->memory),
+        .stop = watch_stop,
+        .context = &watch,
     };
     uint64_t part_rows = (uint64_t)options->part_rows;
     struct budget budget;
     char text[300];
     enum status st = runner_memo(options->memo);
+    watch_begin(&watch, 0);
     if (!st && !part_rows)
         st = part_size_rows(&o->request.plan, &run, &part_rows);
     if (!st)

@@ -2,6 +2,9 @@
 #include "engine/solve/solve.h"
 #include "census/cli/cli.h"
 #include "census/command/command.h"
+#include "census/run/watch.h"
+#include "engine/base/clock.h"
+#include "engine/base/log.h"
 #include "engine/game/plugins.h"
 #include "engine/run/run.h"
 #include "rules/rules.h"
@@ -38,7 +41,28 @@ struct asked {
     struct domain domain;
     struct memo memo;
     struct solver solver;
+    struct watch watch;
+    uint64_t due; /* the next note of progress, ns of the clock */
 };
+
+static bool interrupted(void *context)
+{
+    static const uint64_t every = 10 * CLOCK_SECOND;
+    struct asked *a = context;
+    struct memo_stats stats;
+    const uint64_t now = clock_now();
+    if (!a->due)
+        a->due = now + every;
+    if (watch_show(&a->watch) || now >= a->due) {
+        a->memo.kind->stats(a->memo.self, &stats);
+        log_note("%s: %llu positions solved, memo %llu MB, stack %llu MB",
+                 a->solver.game->spec, (unsigned long long)stats.entries,
+                 (unsigned long long)(stats.bytes >> 20),
+                 (unsigned long long)(solver_bytes(&a->solver) >> 20));
+        a->due = now + every;
+    }
+    return watch_stop(&a->watch);
+}
 
 static enum status asked_open(struct asked *a, const struct game *game,
                               const char *domain)
@@ -58,12 +82,18 @@ static enum status asked_open(struct asked *a, const struct game *game,
     if (st) {
         memo_close(&a->memo);
         domain_close(&a->domain);
+        return st;
     }
-    return st;
+    watch_begin(&a->watch, 0);
+    a->due = 0;
+    a->solver.interrupted = interrupted;
+    a->solver.interrupter = a;
+    return STATUS_OK;
 }
 
 static void asked_close(struct asked *a)
 {
+    watch_end(&a->watch, false);
     solver_release(&a->solver);
     memo_close(&a->memo);
     domain_close(&a->domain);
@@ -260,6 +290,8 @@ static enum status solve(const struct ruleset *const known[],
         return st;
     json_t *object = json_object();
     st = answer(&game, words[1], ask, searching, object);
+    if (st == STATUS_STOPPED)
+        log_note("%s: stopped, without an answer", game.spec);
     if (!st && json)
         st = cli_json(json_incref(object));
     else if (!st)

@@ -15,6 +15,11 @@ static double megabytes(uint64_t bytes)
     return (double)bytes / (1 << 20);
 }
 
+uint64_t budget_memory(uint64_t asked)
+{
+    return asked ? asked : machine_memory() / 4 * 3;
+}
+
 /* Parts and archive coexist for a moment. */
 static uint64_t needed(const struct estimate *e, double done)
 {
@@ -27,7 +32,7 @@ enum status budget_make(const struct plan *plan,
                         double done, struct budget *b)
 {
     *b = (struct budget){
-        .memory = memory ? memory : machine_memory() / 4 * 3,
+        .memory = budget_memory(memory),
         .disk = machine_disk(path),
     };
     struct run_options own = *options;

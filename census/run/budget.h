@@ -16,6 +16,10 @@ struct budget {
                               are both there */
 };
 
+/* The limit of memory in bytes: what was asked for, or, if that is 0, three
+ * quarters of the machine's. */
+uint64_t budget_memory(uint64_t asked);
+
 /* memory 0: three quarters of what there is. pilot: seconds, see estimate.h;
  * negative: a short one, and only where there is no other way to estimate.
  * done: the share of the parts that exist already. */

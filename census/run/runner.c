@@ -142,31 +142,17 @@ static enum status check_budget(const struct request *request,
     return budget_refuse(&budget, options->path);
 }
 
-static enum status run_watched(const struct request *request,
-                               const struct runner_options *options,
-                               struct parts *parts,
-                               const struct run_options *unwatched,
-                               struct run_report *report)
+static enum status run_and_archive(const struct request *request,
+                                   const struct runner_options *options,
+                                   struct parts *parts, struct run_options *run,
+                                   struct run_report *report)
 {
-    struct watch watch;
-    struct run_options run = *unwatched;
-    char started[32];
+    char started[CLOCK_DATE];
     clock_date(started);
-    watch_begin(&watch, options->seconds);
-    run.stop = watch_stop;
-    run.show = watch_show;
-    run.context = &watch;
-    enum status st = run_census(&request->plan, parts, &run, report);
+    enum status st = check_budget(request, options, parts, run);
     if (!st)
-        st = runner_archive(parts, options, report, started);
-    watch_end(&watch, st != STATUS_STOPPED);
-    if (st == STATUS_STOPPED)
-        log_note("stopped with %llu of %llu rows done; go on with: census "
-                 "resume %s%s",
-                 (unsigned long long)parts_rows_done(parts),
-                 (unsigned long long)request->plan.grid.count, options->path,
-                 access(options->path, F_OK) ? "" : " --force");
-    return st;
+        st = run_census(&request->plan, parts, run, report);
+    return st ? st : runner_archive(parts, options, report, started);
 }
 
 static enum status run_with(const struct request *request,
@@ -179,10 +165,36 @@ static enum status run_with(const struct request *request,
     enum status st = runner_open(&identity, options, &parts);
     if (st)
         return st;
-    st = check_budget(request, options, parts, run);
-    if (!st)
-        st = run_watched(request, options, parts, run, report);
+    st = run_and_archive(request, options, parts, run, report);
+    if (st == STATUS_STOPPED)
+        log_note("stopped with %llu of %llu rows done; go on with: census "
+                 "resume %s%s",
+                 (unsigned long long)parts_rows_done(parts),
+                 (unsigned long long)request->plan.grid.count, options->path,
+                 access(options->path, F_OK) ? "" : " --force");
+    if (st == STATUS_STOPPED && !report->rows && !report->kept &&
+        run->stop(run->context))
+        log_note(
+            "nothing was gained: a part is %llu rows and takes longer than "
+            "this run had, and the values of this domain are not kept; give "
+            "it more time, or begin anew with smaller parts (--part-rows)",
+            (unsigned long long)parts_rows_per_part(parts));
     return runner_close(parts, st, options);
+}
+
+/* How many rows make a part of a new run, unless that is given. */
+static enum status choose_part_rows(const struct request *request,
+                                    const struct run_options *run,
+                                    struct runner_options *options)
+{
+    uint64_t part_rows = (uint64_t)options->part_rows;
+    enum status st = STATUS_OK;
+    if (!part_rows && !options->resume)
+        st = part_size_rows(&request->plan, run, &part_rows);
+    if (st == STATUS_STOPPED)
+        log_note("stopped before the first row: there is nothing to resume");
+    options->part_rows = (long long)part_rows;
+    return st;
 }
 
 enum status runner_run(const struct request *request,
@@ -190,20 +202,28 @@ enum status runner_run(const struct request *request,
                        struct run_report *report)
 {
     struct runner_options own = *options;
+    struct watch watch;
     struct run_options run = {
         .threads = (unsigned)options->threads,
         .memo = options->memo ? memo_find(options->memo) : NULL,
         .recursion = options->recursion,
         .quiet = options->quiet,
+        .memory = budget_memory(options->memory),
+        .stop = watch_stop,
+        .show = watch_show,
+        .context = &watch,
     };
-    uint64_t part_rows = (uint64_t)options->part_rows;
     enum status st = runner_memo(options->memo);
     if (!st)
         st = runner_check_path(options);
-    if (!st && !part_rows && !options->resume)
-        st = part_size_rows(&request->plan, &run, &part_rows);
-    own.part_rows = (long long)part_rows;
-    return st ? st : run_with(request, &own, &run, report);
+    if (st)
+        return st;
+    watch_begin(&watch, options->seconds);
+    st = choose_part_rows(request, &run, &own);
+    if (!st)
+        st = run_with(request, &own, &run, report);
+    watch_end(&watch, st != STATUS_STOPPED);
+    return st;
 }
 
 bool runner_resumable(const char *path)

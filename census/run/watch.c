@@ -29,11 +29,26 @@ static void show_signals(sigset_t *set)
     sigaddset(set, SIGUSR1);
 }
 
-/* Accepts one of the signals that are pending; false if none is. */
-static bool accept_one(const sigset_t *set)
+/* Accepts one of the signals that are pending, and returns it; 0: none is. */
+static int accept_one(const sigset_t *set)
 {
     static const struct timespec now = {0, 0};
-    return sigtimedwait(set, NULL, &now) > 0;
+    const int signal = sigtimedwait(set, NULL, &now);
+    return signal > 0 ? signal : 0;
+}
+
+/* A person, or a supervisor, who asks twice means it. A closed terminal may
+ * send SIGHUP twice, and the system SIGXCPU every second: these stay blocked.
+ */
+static void let_next_through(int signal)
+{
+    sigset_t set;
+    if (signal != SIGINT && signal != SIGTERM)
+        return;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
 static bool any_pending(const sigset_t *set)
@@ -65,8 +80,7 @@ bool watch_stop(void *context)
         return true;
     stop_signals(&set);
     if (any_pending(&set)) {
-        accept_one(&set);
-        pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+        let_next_through(accept_one(&set));
     } else if (!w->deadline || clock_now() <= w->deadline) {
         return false;
     }

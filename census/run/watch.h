@@ -3,8 +3,8 @@
  * SIGINT, SIGTERM, SIGHUP (a closed terminal) and SIGXCPU (the system's limit
  * of CPU time) stop the work, SIGUSR1 asks for its progress. All of them are
  * blocked and polled, so no handler and no global flag is needed. A signal that
- * the program was started to ignore (nohup) stays ignored. The first request to
- * stop lets the next one through, which ends the program at once.
+ * the program was started to ignore (nohup) stays ignored. After a first SIGINT
+ * or SIGTERM the next one ends the program at once.
  *
  * watch_begin comes before any thread is made: a thread that does not block a
  * signal would be ended by it, and the program with it. watch_stop and

@@ -189,20 +189,20 @@ static enum status fly(const struct plan *plan,
                        const struct run_options *options, uint64_t part_rows,
                        double seconds, struct pilot last[2])
 {
-    uint64_t until = clock_now() + (uint64_t)(seconds * 1e9);
-    const struct run_options own = run_trial(options, &until);
+    struct run_trial trial = {options, clock_now() + (uint64_t)(seconds * 1e9)};
+    const struct run_options own = run_trial_options(&trial);
     for (uint64_t n = PILOT_FIRST; n <= PILOT_MOST; n *= 4) {
         struct pilot pilot = {0};
         const bool all = n >= plan->grid.count;
         enum status st = pilot_once(plan, &own, all ? plan->grid.count : n,
                                     part_rows, &pilot);
         if (st == STATUS_STOPPED)
-            break;
+            return run_trial_status(&trial);
         if (st)
             return st;
         last[0] = last[1];
         last[1] = pilot;
-        if (all || own.stop(&until))
+        if (all || own.stop(&trial))
             break;
     }
     return STATUS_OK;

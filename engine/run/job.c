@@ -89,7 +89,8 @@ static void check_memory(struct job *job)
     const uint64_t rows = job->plan->grid.count;
     const uint64_t done = progress_rows(&job->progress);
     const double all = (double)bytes * (double)rows / (double)(done + 1);
-    if (bytes > limit && fail(job, STATUS_STOPPED))
+    /* A pilot has no parts to resume. */
+    if (bytes > limit && fail(job, STATUS_STOPPED) && job->parts)
         log_error(STATUS_STOPPED,
                   "%s: %llu MB of memory are in use after %llu of %llu rows, "
                   "and %llu MB is the limit; at this rate all rows need %.0f "

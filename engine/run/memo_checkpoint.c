@@ -29,32 +29,23 @@ static uint64_t entries_of(const struct memo *memo)
     return stats.entries;
 }
 
-static void save(const struct team *t, struct parts *parts, uint64_t least)
+uint64_t memo_checkpoint_write(const struct team *t, struct parts *parts)
 {
+    uint64_t written = 0;
     for (size_t g = 0; g < t->nmemos; g++) {
         struct memo_file m;
         const char *why;
-        if (!describe(t, g, &m) ||
-            entries_of(&t->memos[g]) <
-                (least ? least : MEMO_CHECKPOINT_ENTRIES))
+        const uint64_t entries = entries_of(&t->memos[g]);
+        if (!entries || !describe(t, g, &m))
             continue;
         if (memo_file_write(parts, &m, &t->memos[g], &why))
             log_note("%s: the memo of %s is not kept: %s; a resumed run solves "
                      "these positions again",
                      t->plan->census->name, m.rules, why);
+        else
+            written += entries;
     }
-}
-
-void memo_checkpoint_keep(const struct team *t, struct parts *parts,
-                          uint64_t least, enum status st, uint64_t *kept_at)
-{
-    static const uint64_t every = 600000000000; /* ns */
-    if (!*kept_at)
-        *kept_at = clock_now();
-    if (st != STATUS_STOPPED && clock_now() - *kept_at < every)
-        return;
-    save(t, parts, least);
-    *kept_at = clock_now();
+    return written;
 }
 
 struct loading {

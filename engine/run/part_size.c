@@ -14,11 +14,11 @@ static const uint64_t time_limit = 50000000; /* ns */
 static enum status measure(const struct plan *plan,
                            const struct run_options *options, uint64_t *rate)
 {
-    uint64_t until = clock_now() + time_limit;
-    const struct run_options own = run_trial(options, &until);
+    struct run_trial trial = {options, clock_now() + time_limit};
+    const struct run_options own = run_trial_options(&trial);
     *rate = 0;
     for (uint64_t n = FIRST_ROWS;
-         n < plan->grid.count && !own.stop(&until) && *rate < STORE_CHUNK_ROWS;
+         n < plan->grid.count && !own.stop(&trial) && *rate < STORE_CHUNK_ROWS;
          n *= 4) {
         struct run_report report;
         void *rows = calloc(n, plan->census->row_size);
@@ -27,7 +27,7 @@ static enum status measure(const struct plan *plan,
         enum status st = run_pilot(plan, &own, n, n, rows, &report);
         free(rows);
         if (st)
-            return st == STATUS_STOPPED ? STATUS_OK : st;
+            return st == STATUS_STOPPED ? run_trial_status(&trial) : st;
         *rate = (uint64_t)((double)n / (report.seconds + 1e-9));
     }
     return STATUS_OK;

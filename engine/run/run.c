@@ -149,6 +149,20 @@ static enum status repeat_part(struct job *job, uint64_t part)
     return all_threads(job, &batch, job_repeat);
 }
 
+/* At a stop, and every ten minutes: a killed run loses no more. */
+static bool checkpoint_due(const struct job *job, enum status st,
+                           uint64_t missing)
+{
+    static const uint64_t every = 600000000000; /* ns */
+    const double keep = job->options->keep;
+    if (job->retrograde)
+        return false;
+    if (st == STATUS_STOPPED)
+        return progress_seconds(&job->progress) >=
+               (keep > 0 ? keep : MEMO_CHECKPOINT_SECONDS);
+    return !st && missing && clock_now() - job->kept_at >= every;
+}
+
 static enum status do_parts(struct job *job, struct run_report *report)
 {
     const uint64_t count = parts_count(job->parts);
@@ -170,9 +184,10 @@ static enum status do_parts(struct job *job, struct run_report *report)
             st = team_settle(&job->team);
         if (!st && missing && job_stopping(job))
             st = STATUS_STOPPED;
-        if (!job->retrograde && (st == STATUS_STOPPED || (!st && missing)))
-            memo_checkpoint_keep(&job->team, job->parts, job->options->keep, st,
-                                 &job->kept_at);
+        if (checkpoint_due(job, st, missing)) {
+            report->kept = memo_checkpoint_write(&job->team, job->parts);
+            job->kept_at = clock_now();
+        }
     }
     return st;
 }
@@ -223,19 +238,27 @@ struct crew run_crew(unsigned threads)
     return (struct crew){run_threads(threads), run_parallel};
 }
 
-static bool late(void *until)
+enum status run_trial_status(const struct run_trial *trial)
 {
-    return clock_now() > *(const uint64_t *)until;
+    const struct run_options *o = trial->outer;
+    return o->stop && o->stop(o->context) ? STATUS_STOPPED : STATUS_OK;
 }
 
-struct run_options run_trial(const struct run_options *options, uint64_t *until)
+static bool trial_over(void *context)
 {
-    return (struct run_options){.threads = options->threads,
-                                .memo = options->memo,
-                                .recursion = options->recursion,
+    const struct run_trial *trial = context;
+    return clock_now() > trial->until || run_trial_status(trial);
+}
+
+struct run_options run_trial_options(struct run_trial *trial)
+{
+    return (struct run_options){.threads = trial->outer->threads,
+                                .memo = trial->outer->memo,
+                                .recursion = trial->outer->recursion,
+                                .memory = trial->outer->memory,
                                 .quiet = true,
-                                .stop = late,
-                                .context = until};
+                                .stop = trial_over,
+                                .context = trial};
 }
 
 /* parts: NULL for a pilot, whose rows are kept nowhere. */
@@ -247,7 +270,8 @@ static enum status open_job(struct job *job, const struct plan *plan,
                         .parts = parts,
                         .options = options,
                         .threads = run_threads(options->threads),
-                        .method = run_method(plan, options)};
+                        .method = run_method(plan, options),
+                        .kept_at = clock_now()};
     enum status st = team_open(plan, run_memo(plan, options, job->method),
                                job->threads, options->expect, &job->team);
     if (st)

@@ -35,15 +35,15 @@ struct run_options {
     bool quiet;      /* no progress lines */
     bool spill;      /* retrograde: the masks go to the parts' folder, as they
                         do not fit in memory */
-    uint64_t keep;   /* least entries of a memo that is kept at a stop, see
-                        memo_checkpoint.h; 0: MEMO_CHECKPOINT_ENTRIES */
+    double keep;     /* seconds of work from which on memos are kept at a stop;
+                        0: MEMO_CHECKPOINT_SECONDS */
     /* Positions that the memo of each game is going to hold; 0: not known. */
     uint64_t expect[CENSUS_GAMES_MAX];
     uint64_t memory; /* stop when memos and rows hold more bytes;
                         0: no limit */
-    /* OPTIONAL. Called after each shard by some thread. True: stop the run; the
-     * part in hand is finished first if that takes about two seconds or
-     * less. */
+    /* OPTIONAL. Called by some thread after each shard, and within a row that
+     * takes long. True: stop the run; the part in hand is finished first if
+     * that takes about two seconds or less. Once true, true for ever. */
     bool (*stop)(void *context);
     /* OPTIONAL. True: show the progress line now, quiet or not. */
     bool (*show)(void *context);
@@ -55,6 +55,7 @@ struct run_report {
     uint64_t rows;      /* solved by this run */
     uint64_t recalled;  /* read back from parts that were there */
     uint64_t warm;      /* positions read from memo checkpoints */
+    uint64_t kept;      /* positions in the last memo checkpoint written */
     uint64_t evaluated; /* positions folded */
     uint64_t positions; /* distinct positions added to the memos, without the
                            warm ones */
@@ -74,9 +75,16 @@ enum status run_census(const struct plan *, struct parts *,
                        struct run_report *) MUST_CHECK;
 
 enum run_method run_method(const struct plan *, const struct run_options *);
-/* The same threads, memo and recursion for a pilot: quiet, and stopped when the
- * clock reaches *until, which must live as long. */
-struct run_options run_trial(const struct run_options *, uint64_t *until);
+/* A pilot: the same threads, memo and recursion, quiet, and stopped when the
+ * clock reaches `until` or when `outer`, the run that it precedes, is asked to
+ * stop. The trial must live as long as its options are used. */
+struct run_trial {
+    const struct run_options *outer;
+    uint64_t until; /* ns of the clock */
+};
+struct run_options run_trial_options(struct run_trial *);
+/* STOPPED if the run that a trial precedes is asked to stop, else OK. */
+enum status run_trial_status(const struct run_trial *) MUST_CHECK;
 /* The memo that a run opens: the one asked for, else the team's. Retrograde
  * analysis opens `striped`, which is small when empty, and does not use it. */
 const struct memo_kind *run_memo(const struct plan *,

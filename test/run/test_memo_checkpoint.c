@@ -40,7 +40,7 @@ struct way {
     unsigned threads;
     bool recursion, resume;
     int shards; /* until it stops; 0: it does not */
-    uint64_t keep;
+    double keep;
     const char *full;
 };
 
@@ -69,7 +69,7 @@ static enum status go(const struct whole_case *c, const char *path,
 }
 
 static const struct way half = {
-    .memo = "striped", .threads = 1, .shards = 12, .keep = 1};
+    .memo = "striped", .threads = 1, .shards = 12, .keep = 1e-9};
 
 static void stop_halfway(const struct whole_case *c, const char *path,
                          struct way way)
