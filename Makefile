@@ -2,7 +2,7 @@
 # make deps        install the Debian packages that are missing
 # make reproduce   deps, build, solve every census the claims need, print claims
 # make test        deps, build, layers, all tests (ONLY=store: of test/store)
-# make faults      runs killed, files damaged, disks full, clocks that jump (TRIES=20 TOTAL=45 FLIPS=300)
+# make faults      runs killed, files damaged, disks full, clocks that jump (TRIES=20 TOTAL=45 FLIPS=300 EVERY=1)
 # make check-san   the tests under AddressSanitizer and UBSan
 # make fuzz        feed what reads text and files with anything (FUZZTIME=30 s each)
 # make check-tsan  memos, games and runs under ThreadSanitizer (clang, Archer)
@@ -117,12 +117,13 @@ test: deps
 	@CENSUS=$B/census OMP_WAIT_POLICY=passive $B/tests -j2 $(TESTFLAGS) \
 	  $(if $(ONLY),--filter "@($$($(call suites_of,test/$(ONLY)/*.c)))/*")
 
-faults: PACKAGES += faketime
+faults: PACKAGES += faketime strace
 faults: deps
 	@$(MAKE) --no-print-directory all
 	@$(MAKE) --no-print-directory B=$B-O0 OPT=-O0 $B-O0/census
 	CENSUS=$B/census test/faults/kill_loop.sh
 	CENSUS=$B/census test/faults/fault_table.sh
+	CENSUS=$B/census test/faults/failing_calls.sh
 	CENSUS=$B/census OTHER=$B-O0/census PYTHON=$(PYTHON) test/faults/fault_world.sh
 
 # Coverage-guided, by clang; what it finds is kept below $B-fuzz. The bounded form

@@ -152,7 +152,16 @@ static enum status run_and_archive(const struct request *request,
     enum status st = check_budget(request, options, parts, run);
     if (!st)
         st = run_census(&request->plan, parts, run, report);
-    return st ? st : runner_archive(parts, options, report, started);
+    if (!st)
+        st = runner_archive(parts, options, report, started);
+    if (st == STATUS_FORMAT &&
+        parts_rows_done(parts) < request->plan.grid.count) {
+        /* Parts were found damaged and set aside. */
+        st = run_census(&request->plan, parts, run, report);
+        if (!st)
+            st = runner_archive(parts, options, report, started);
+    }
+    return st;
 }
 
 static enum status run_with(const struct request *request,

@@ -57,19 +57,51 @@ enum status disk_sync(const char *path)
     return st;
 }
 
-enum status disk_publish(const char *from, const char *to)
+/* Not every file system can rename without replacing (RENAME_NOREPLACE), and
+ * some that cannot have no links either. Only on these a file may be replaced
+ * that appears between two calls. */
+static int rename_new(const char *from, const char *to)
+{
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+        return 0;
+    if (errno != EINVAL && errno != ENOSYS)
+        return -1;
+    if (link(from, to) == 0)
+        return unlink(from);
+    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
+        return -1;
+    if (disk_exists(to)) {
+        errno = EEXIST;
+        return -1;
+    }
+    return rename(from, to);
+}
+
+static enum status publish(const char *from, const char *to, bool replace)
 {
     enum status st = disk_sync(from);
     if (st != STATUS_OK)
         return st;
-    if (rename(from, to) < 0)
-        return fail(to);
+    if ((replace ? rename(from, to) : rename_new(from, to)) < 0)
+        return !replace && errno == EEXIST
+                   ? log_error(STATUS_EXISTS, "%s: exists already", to)
+                   : fail(to);
     char *folder = disk_folder(to);
     if (!folder)
         return STATUS_NOMEM;
     st = disk_sync(folder);
     free(folder);
     return st;
+}
+
+enum status disk_publish(const char *from, const char *to)
+{
+    return publish(from, to, true);
+}
+
+enum status disk_publish_new(const char *from, const char *to)
+{
+    return publish(from, to, false);
 }
 
 enum status disk_remove(const char *path)

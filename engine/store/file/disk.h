@@ -22,6 +22,9 @@ bool disk_exists(const char *path);
 enum status disk_sync(const char *path) MUST_CHECK;
 /* Syncs `from`, renames it to `to` (replacing it), syncs to's folder. IO. */
 enum status disk_publish(const char *from, const char *to) MUST_CHECK;
+/* The same, but EXISTS if there is something under that name, also if it came
+ * just now. */
+enum status disk_publish_new(const char *from, const char *to) MUST_CHECK;
 /* Removes a file; one that is not there is fine. IO. */
 enum status disk_remove(const char *path) MUST_CHECK;
 

@@ -104,6 +104,25 @@ enum status h5_close(hid_t file, const char *path, enum status so_far)
     return so_far;
 }
 
+enum status h5_end(hid_t object, enum status so_far)
+{
+    /* By its own function: these let go of an object that cannot be written,
+     * H5Oclose does not, and then the file cannot be closed either. */
+    const H5I_type_t type = object < 0 ? H5I_BADID : H5Iget_type(object);
+    char path[1024] = "HDF5";
+    herr_t result = 0;
+    if (object >= 0 && so_far == STATUS_OK)
+        H5Fget_name(object, path, sizeof path);
+    if (type == H5I_DATASET)
+        result = H5Dclose(object);
+    else if (type == H5I_GROUP)
+        result = H5Gclose(object);
+    else if (type == H5I_ATTR)
+        result = H5Aclose(object);
+    return result < 0 && so_far == STATUS_OK ? fail_path(STATUS_IO, path)
+                                             : so_far;
+}
+
 enum status h5_group(hid_t file, const char *name, hid_t *group)
 {
     hid_t list = H5Pcreate(H5P_GROUP_CREATE);

@@ -36,13 +36,26 @@ enum status h5_close(hid_t file, const char *path,
 /* A group that remembers the order of its members. */
 enum status h5_group(hid_t file, const char *name, hid_t *group) MUST_CHECK;
 
+/* Closes an object, after which what was written to it is in the file as far as
+ * HDF5 says. Below 0 (never opened) is fine. As h5_close. */
+enum status h5_end(hid_t object, enum status so_far) MUST_CHECK;
+
 /* Fixed-length UTF-8 text filled up with zeros; negative on failure. */
 hid_t h5_text_type(size_t width);
-/* Attributes: such a text, u64, f64. */
 enum status h5_put_text(hid_t object, const char *name,
                         const char *text) MUST_CHECK;
-enum status h5_put_u64(hid_t object, const char *name, uint64_t) MUST_CHECK;
-enum status h5_put_f64(hid_t object, const char *name, double) MUST_CHECK;
+/* Attributes as a list, so that what is written and what is compared is one:
+ * `text`, or *real, or, if both are NULL, `whole`. */
+struct h5_attribute {
+    const char *name, *text;
+    uint64_t whole;
+    const double *real;
+};
+enum status h5_put_attributes(hid_t object, const struct h5_attribute[],
+                              size_t n) MUST_CHECK;
+/* Are they there, with these values? FORMAT. */
+enum status h5_same_attributes(hid_t object, const struct h5_attribute[],
+                               size_t n) MUST_CHECK;
 /* Any of them as text, allocated. FORMAT if missing or of another kind. */
 enum status h5_get_text(hid_t object, const char *name, char **) MUST_CHECK;
 enum status h5_get_u64(hid_t object, const char *name, uint64_t *) MUST_CHECK;
@@ -56,6 +69,8 @@ enum status h5_put_column(hid_t group, const struct column *, uint64_t rows,
 enum status h5_get_column(hid_t dataset, const char *name, struct column *,
                           uint64_t *rows, uint64_t *chunk_rows) MUST_CHECK;
 void h5_column_release(struct column *);
+/* Is the dataset what h5_put_column makes of this column? FORMAT. */
+enum status h5_same_column(hid_t dataset, const struct column *) MUST_CHECK;
 
 enum status h5_put_chunk(hid_t dataset, uint64_t first_row,
                          const struct chunk *) MUST_CHECK;

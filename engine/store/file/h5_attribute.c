@@ -16,9 +16,8 @@ static enum status put(hid_t object, const char *name, hid_t type, hid_t memory,
                                 H5P_DEFAULT)) < 0 ||
         H5Awrite(attribute, memory, value) < 0)
         st = h5_fail(object, name);
-    H5Aclose(attribute);
     H5Sclose(space);
-    return st;
+    return h5_end(attribute, st);
 }
 
 hid_t h5_text_type(size_t width)
@@ -45,14 +44,22 @@ enum status h5_put_text(hid_t object, const char *name, const char *text)
     return st;
 }
 
-enum status h5_put_u64(hid_t object, const char *name, uint64_t value)
+enum status h5_put_attributes(hid_t object, const struct h5_attribute list[],
+                              size_t n)
 {
-    return put(object, name, H5T_STD_U64LE, H5T_NATIVE_UINT64, &value);
-}
-
-enum status h5_put_f64(hid_t object, const char *name, double value)
-{
-    return put(object, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &value);
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < n && st == STATUS_OK; i++) {
+        const struct h5_attribute *a = &list[i];
+        if (a->text)
+            st = h5_put_text(object, a->name, a->text);
+        else if (a->real)
+            st = put(object, a->name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE,
+                     a->real);
+        else
+            st = put(object, a->name, H5T_STD_U64LE, H5T_NATIVE_UINT64,
+                     &a->whole);
+    }
+    return st;
 }
 
 static enum status bad(hid_t object, const char *name, const char *what)
@@ -95,18 +102,28 @@ static char *read_string(hid_t attribute, hid_t type)
     return text;
 }
 
+static char *print_whole(uint64_t whole)
+{
+    char *text = NULL;
+    return asprintf(&text, "%" PRIu64, whole) < 0 ? NULL : text;
+}
+
+static char *print_real(double real)
+{
+    char *text = NULL;
+    return asprintf(&text, "%.17g", real) < 0 ? NULL : text;
+}
+
 static char *read_number(hid_t attribute, H5T_class_t class)
 {
     uint64_t whole;
     double real;
-    char *text = NULL;
-    int n = -1;
     if (class == H5T_INTEGER &&
         H5Aread(attribute, H5T_NATIVE_UINT64, &whole) >= 0)
-        n = asprintf(&text, "%" PRIu64, whole);
+        return print_whole(whole);
     if (class == H5T_FLOAT && H5Aread(attribute, H5T_NATIVE_DOUBLE, &real) >= 0)
-        n = asprintf(&text, "%.17g", real);
-    return n < 0 ? NULL : text;
+        return print_real(real);
+    return NULL;
 }
 
 enum status h5_get_text(hid_t object, const char *name, char **text)
@@ -135,4 +152,24 @@ enum status h5_get_u64(hid_t object, const char *name, uint64_t *value)
     H5Tclose(type);
     H5Aclose(attribute);
     return ok ? STATUS_OK : bad(object, name, "is not a whole number");
+}
+
+enum status h5_same_attributes(hid_t object, const struct h5_attribute list[],
+                               size_t n)
+{
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < n && st == STATUS_OK; i++) {
+        const struct h5_attribute *a = &list[i];
+        char *found = NULL;
+        char *wanted = a->text   ? strdup(a->text)
+                       : a->real ? print_real(*a->real)
+                                 : print_whole(a->whole);
+        st = wanted ? h5_get_text(object, a->name, &found)
+                    : log_error(STATUS_NOMEM, "out of memory for an attribute");
+        if (st == STATUS_OK && strcmp(found, wanted))
+            st = bad(object, a->name, "is not what it should be");
+        free(found);
+        free(wanted);
+    }
+    return st;
 }

@@ -6,16 +6,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* long_name: the column's name in words, for the labels of plots and tables. */
-static enum status put_long_name(hid_t dataset, const char *name)
+enum { NAME_MAX_BYTES = 64 };
+
+static enum status wrong_column(hid_t dataset, const char *name,
+                                const char *what)
 {
-    char words[64];
-    int n = snprintf(words, sizeof words, "%s", name);
-    assert(n > 0 && n < (int)sizeof words);
+    char path[1024] = "HDF5";
+    H5Fget_name(dataset, path, sizeof path);
+    return log_error(STATUS_FORMAT, "%s: column %s: its %s is not what it "
+                                    "should be",
+                     path, name, what);
+}
+
+/* What is said of a column in attributes: `words` holds its name in words, for
+ * the labels of plots and tables. */
+enum { MEANINGS = 4 };
+static void describe(const struct column *column, char words[NAME_MAX_BYTES],
+                     struct h5_attribute list[MEANINGS])
+{
+    int n = snprintf(words, NAME_MAX_BYTES, "%s", column->name);
+    assert(n > 0 && n < NAME_MAX_BYTES);
     for (char *c = words; *c; c++)
         if (*c == '_')
             *c = ' ';
-    return h5_put_text(dataset, "long_name", words);
+    const struct h5_attribute all[MEANINGS] = {
+        {.name = "long_name", .text = words},
+        {.name = "units", .text = *column->unit ? column->unit : "1"},
+        {.name = "role", .text = column_role_name(column->role)},
+        {.name = "help", .text = column->help},
+    };
+    memcpy(list, all, sizeof all);
 }
 
 static size_t label_count(const struct column *column)
@@ -26,20 +46,28 @@ static size_t label_count(const struct column *column)
     return n;
 }
 
+/* All labels, separated by blanks, and their number. */
+static size_t join_labels(const struct column *column, char out[], size_t cap)
+{
+    const size_t n = label_count(column);
+    size_t used = 0;
+    *out = 0;
+    for (size_t i = 0; i < n && used < cap; i++)
+        used += (size_t)snprintf(out + used, cap - used, "%s%s", i ? " " : "",
+                                 column->labels[i]);
+    return n;
+}
+
 /* flag_values and flag_meanings of the CF conventions, for readers that do not
  * know enumerations. */
 static enum status put_flags(hid_t dataset, const struct column *column)
 {
-    hsize_t n = label_count(column);
     uint8_t values[256];
-    char meanings[4096] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < n; i++) {
+    char meanings[4096];
+    const hsize_t n = join_labels(column, meanings, sizeof meanings);
+    assert(strlen(meanings) < sizeof meanings - 1);
+    for (size_t i = 0; i < n; i++)
         values[i] = (uint8_t)i;
-        used += (size_t)snprintf(meanings + used, sizeof meanings - used,
-                                 "%s%s", i ? " " : "", column->labels[i]);
-        assert(used < sizeof meanings);
-    }
     enum status st = h5_put_text(dataset, "flag_meanings", meanings);
     if (st != STATUS_OK)
         return st;
@@ -49,9 +77,31 @@ static enum status put_flags(hid_t dataset, const struct column *column)
                                 H5P_DEFAULT, H5P_DEFAULT)) < 0 ||
         H5Awrite(attribute, H5T_NATIVE_UINT8, values) < 0)
         st = h5_fail(dataset, "flag_values");
-    H5Aclose(attribute);
     H5Sclose(space);
-    return st;
+    return h5_end(attribute, st);
+}
+
+/* The same read back. */
+static enum status same_flags(hid_t dataset, const struct column *column)
+{
+    char meanings[4096];
+    uint8_t values[256] = {0};
+    const size_t n = join_labels(column, meanings, sizeof meanings);
+    const struct h5_attribute texts[] = {
+        {.name = "flag_meanings", .text = meanings}};
+    enum status st = h5_same_attributes(dataset, texts, 1);
+    if (st != STATUS_OK)
+        return st;
+    hid_t attribute = H5Aopen(dataset, "flag_values", H5P_DEFAULT);
+    hid_t space = attribute < 0 ? -1 : H5Aget_space(attribute);
+    bool same = space >= 0 &&
+                H5Sget_simple_extent_npoints(space) == (hssize_t)n &&
+                H5Aread(attribute, H5T_NATIVE_UINT8, values) >= 0;
+    for (size_t i = 0; i < n && same; i++)
+        same = values[i] == i;
+    H5Sclose(space);
+    H5Aclose(attribute);
+    return same ? STATUS_OK : wrong_column(dataset, column->name, "flag_values");
 }
 
 static hid_t labelled_type(const struct column *column)
@@ -131,13 +181,10 @@ static hid_t creation_list(const struct column *column, hid_t type,
 
 static enum status put_meaning(hid_t dataset, const struct column *column)
 {
-    enum status st = put_long_name(dataset, column->name);
-    if (st == STATUS_OK)
-        st = h5_put_text(dataset, "units", *column->unit ? column->unit : "1");
-    if (st == STATUS_OK)
-        st = h5_put_text(dataset, "role", column_role_name(column->role));
-    if (st == STATUS_OK)
-        st = h5_put_text(dataset, "help", column->help);
+    char words[NAME_MAX_BYTES];
+    struct h5_attribute list[MEANINGS];
+    describe(column, words, list);
+    enum status st = h5_put_attributes(dataset, list, MEANINGS);
     if (st == STATUS_OK && column->labels)
         st = put_flags(dataset, column);
     return st;
@@ -283,4 +330,36 @@ void h5_column_release(struct column *column)
     free((char *)column->unit);
     free((char *)column->help);
     *column = (struct column){0};
+}
+
+static bool same_labels(const char *const *a, const char *const *b)
+{
+    size_t i = 0;
+    if (!a || !b)
+        return !a && !b;
+    while (a[i] && b[i] && !strcmp(a[i], b[i]))
+        i++;
+    return !a[i] && !b[i];
+}
+
+/* Type and layout are compared by reading them as a column. */
+enum status h5_same_column(hid_t dataset, const struct column *column)
+{
+    char words[NAME_MAX_BYTES];
+    struct h5_attribute list[MEANINGS];
+    struct column found;
+    uint64_t rows, chunk_rows;
+    enum status st =
+        h5_get_column(dataset, column->name, &found, &rows, &chunk_rows);
+    if (st == STATUS_OK &&
+        (found.type != column->type || found.width != column->width))
+        st = wrong_column(dataset, column->name, "type");
+    if (st == STATUS_OK && !same_labels(found.labels, column->labels))
+        st = wrong_column(dataset, column->name, "enumeration");
+    h5_column_release(&found);
+    if (st != STATUS_OK)
+        return st;
+    describe(column, words, list);
+    st = h5_same_attributes(dataset, list, MEANINGS);
+    return st == STATUS_OK && column->labels ? same_flags(dataset, column) : st;
 }

@@ -1,5 +1,8 @@
 #include "engine/store/file/schema.h"
 
+#include "engine/base/log.h"
+
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,4 +55,21 @@ char *schema_facts(const char *census, unsigned version,
                    const struct column columns[], size_t n)
 {
     return render(census, version, columns, n, false);
+}
+
+enum status schema_digest(const struct schema_run *what, char run[DIGEST_HEX])
+{
+    char *facts = schema_facts(what->census, what->version, what->columns,
+                               what->ncolumns);
+    char *text = NULL;
+    int n = -1;
+    if (facts)
+        n = asprintf(&text, "%srules %s\nask %s\ngrid %s\nrows %" PRIu64 "\n",
+                     facts, what->rules, what->ask, what->grid, what->rows);
+    free(facts);
+    if (n < 0)
+        return log_error(STATUS_NOMEM, "out of memory for what is run");
+    digest_bytes(text, (size_t)n, run);
+    free(text);
+    return STATUS_OK;
 }

@@ -25,6 +25,36 @@ char *folder_part_path(const struct parts *p, uint64_t part)
     return disk_path("%s/%s", p->folder, name);
 }
 
+enum status folder_check(const struct parts *p, const char *path, uint64_t part,
+                         const char **why)
+{
+    struct digest_head head;
+    enum status st = digest_check(path, true, &head, why);
+    if (st == STATUS_OK &&
+        (!head.part || strcmp(head.run, p->run) || part >= p->count ||
+         head.index != part || head.first != part * p->part_rows ||
+         head.rows != folder_part_rows(p, part))) {
+        st = STATUS_FORMAT;
+        *why = "not this part of this run";
+    }
+    return st;
+}
+
+/* Whole, as it is unknown which bytes are wrong. */
+enum status folder_set_aside(const char *path, const char *why)
+{
+    char *bad = disk_path("%s.bad", path);
+    if (!bad)
+        return STATUS_NOMEM;
+    enum status st = STATUS_OK;
+    if (rename(path, bad) < 0)
+        st = log_error(STATUS_IO, "%s: %s", bad, strerror(errno));
+    else
+        log_note("%s: %s; set aside as .bad, to be solved again", path, why);
+    free(bad);
+    return st;
+}
+
 static void memo_name(size_t game, char name[NAME])
 {
     snprintf(name, NAME, "memo-%zu.bin", game);

@@ -29,6 +29,18 @@ static inline uint64_t folder_part_rows(const struct parts *p, uint64_t part)
 /* The path of a part, allocated; NULL if out of memory. */
 char *folder_part_path(const struct parts *, uint64_t part);
 
+/* Is the file the whole of that part of this run, by its head and its digest?
+ * Not logged: *why gets a text. FORMAT, IO. */
+enum status folder_check(const struct parts *, const char *path, uint64_t part,
+                         const char **why) MUST_CHECK;
+/* Renames a part that is damaged, with a note that says why. IO, NOMEM. */
+enum status folder_set_aside(const char *path, const char *why) MUST_CHECK;
+/* The same check of every part of a finished run, on the crew's threads; `deep`
+ * also of every value. FORMAT if some were set aside,
+ * which are then missing; IO, NOMEM. */
+enum status folder_examine(struct parts *, bool deep,
+                           const struct crew *) MUST_CHECK;
+
 /* The path of the memo of a game, as above. */
 char *folder_memo_path(const struct parts *, size_t game);
 

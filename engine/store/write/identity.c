@@ -14,19 +14,17 @@ static const char format_name[] = "census-run";
 
 enum status identity_digest(const struct run_identity *id, char run[DIGEST_HEX])
 {
-    char *columns =
-        schema_facts(id->census, id->version, id->columns, id->ncolumns);
-    char *text = NULL;
-    int n = -1;
-    if (columns)
-        n = asprintf(&text, "%srules %s\nask %s\ngrid %s\nrows %" PRIu64 "\n",
-                     columns, id->rules, id->ask, id->grid, id->rows);
-    free(columns);
-    if (n < 0)
-        return log_error(STATUS_NOMEM, "out of memory for what is run");
-    digest_bytes(text, (size_t)n, run);
-    free(text);
-    return STATUS_OK;
+    const struct schema_run what = {
+        .census = id->census,
+        .version = id->version,
+        .columns = id->columns,
+        .ncolumns = id->ncolumns,
+        .rules = id->rules,
+        .ask = id->ask,
+        .grid = id->grid,
+        .rows = id->rows,
+    };
+    return schema_digest(&what, run);
 }
 
 /* params in canonical spelling; a new reference. */
@@ -168,37 +166,60 @@ enum status identity_read(const char *folder, struct parts_info *info,
     return st;
 }
 
+/* What is said of a run in root attributes, in the order of the file; `run` and
+ * `params` (allocated) are filled in. */
+enum { ATTRIBUTES = 12 };
+static enum status describe(const struct run_identity *id, const char *format,
+                            char run[DIGEST_HEX], char **params,
+                            struct h5_attribute list[ATTRIBUTES])
+{
+    enum status st = identity_digest(id, run);
+    *params = NULL;
+    if (st != STATUS_OK)
+        return st;
+    json_t *object = load_params(id);
+    *params = json_dumps(object, JSON_COMPACT | JSON_SORT_KEYS);
+    json_decref(object);
+    if (!*params)
+        return log_error(STATUS_NOMEM, "out of memory for what is run");
+    const struct h5_attribute all[ATTRIBUTES] = {
+        {.name = "title", .text = id->title},
+        {.name = "format", .text = format},
+        {.name = "census", .text = id->census},
+        {.name = "rules", .text = id->rules},
+        {.name = "ask", .text = id->ask},
+        {.name = "grid", .text = id->grid},
+        {.name = "params", .text = *params},
+        {.name = "run", .text = run},
+        {.name = "order", .text = SCHEMA_ORDER},
+        {.name = "format_version", .whole = DIGEST_FORMAT},
+        {.name = "census_version", .whole = id->version},
+        {.name = "rows", .whole = id->rows},
+    };
+    memcpy(list, all, sizeof all);
+    return STATUS_OK;
+}
+
 enum status identity_put(hid_t file, const struct run_identity *id,
                          const char *format)
 {
-    char run[DIGEST_HEX];
-    json_t *params = load_params(id);
-    char *compact = json_dumps(params, JSON_COMPACT | JSON_SORT_KEYS);
-    json_decref(params);
-    if (!compact)
-        return log_error(STATUS_NOMEM, "out of memory for what is run");
-    const struct {
-        const char *name, *text;
-    } texts[] = {
-        {"title", id->title},
-        {"format", format},
-        {"census", id->census},
-        {"rules", id->rules},
-        {"ask", id->ask},
-        {"grid", id->grid},
-        {"params", compact},
-        {"run", run},
-        {"order", "row i answers point i of the grid, counted from 0"},
-    };
-    enum status st = identity_digest(id, run);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts && st == STATUS_OK; i++)
-        st = h5_put_text(file, texts[i].name, texts[i].text);
-    free(compact);
+    char run[DIGEST_HEX], *params;
+    struct h5_attribute list[ATTRIBUTES];
+    enum status st = describe(id, format, run, &params, list);
     if (st == STATUS_OK)
-        st = h5_put_u64(file, "format_version", DIGEST_FORMAT);
+        st = h5_put_attributes(file, list, ATTRIBUTES);
+    free(params);
+    return st;
+}
+
+enum status identity_same(hid_t file, const struct run_identity *id,
+                          const char *format)
+{
+    char run[DIGEST_HEX], *params;
+    struct h5_attribute list[ATTRIBUTES];
+    enum status st = describe(id, format, run, &params, list);
     if (st == STATUS_OK)
-        st = h5_put_u64(file, "census_version", id->version);
-    if (st == STATUS_OK)
-        st = h5_put_u64(file, "rows", id->rows);
+        st = h5_same_attributes(file, list, ATTRIBUTES);
+    free(params);
     return st;
 }

@@ -24,8 +24,10 @@ enum status identity_write(const char *folder, const struct run_identity *,
 enum status identity_read(const char *folder, struct parts_info *info,
                           char run[DIGEST_HEX]) MUST_CHECK;
 
-/* The root attributes of a part or an archive. */
+/* The root attributes of a part or an archive; and are they there? FORMAT. */
 enum status identity_put(hid_t file, const struct run_identity *,
                          const char *format) MUST_CHECK;
+enum status identity_same(hid_t file, const struct run_identity *,
+                          const char *format) MUST_CHECK;
 
 #endif

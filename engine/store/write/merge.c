@@ -138,36 +138,51 @@ static enum status finish_columns(struct merge *m)
         sha256_digest(&m->column[c].sha, sizeof digest, digest);
         digest_hex(digest, hex);
         st = h5_put_text(m->column[c].dataset, "sha256", hex);
-        if (st == STATUS_OK && H5Dclose(m->column[c].dataset) < 0)
-            st = h5_fail(m->file, "closing a column");
+        st = h5_end(m->column[c].dataset, st);
     }
     return st;
 }
 
+/* How it was solved: the attributes of /run. */
+enum { RECORD = 11 };
+static void describe_record(const struct run_record *r,
+                            struct h5_attribute list[RECORD])
+{
+    const struct h5_attribute all[RECORD] = {
+        {.name = "software", .text = r->software},
+        {.name = "compiler", .text = r->compiler},
+        {.name = "command", .text = r->command},
+        {.name = "host", .text = r->host},
+        {.name = "started", .text = r->started},
+        {.name = "ended", .text = r->ended},
+        {.name = "memo", .text = r->memo},
+        {.name = "threads", .whole = r->threads},
+        {.name = "evaluated", .whole = r->evaluated},
+        {.name = "seconds", .real = &r->seconds},
+        {.name = "cpu_seconds", .real = &r->cpu_seconds},
+    };
+    memcpy(list, all, sizeof all);
+}
+
 static enum status put_record(hid_t file, const struct run_record *record)
 {
+    struct h5_attribute list[RECORD];
     hid_t group;
     enum status st = h5_group(file, "run", &group);
-    const struct {
-        const char *name, *text;
-    } texts[] = {
-        {"software", record->software}, {"compiler", record->compiler},
-        {"command", record->command},   {"host", record->host},
-        {"started", record->started},   {"ended", record->ended},
-        {"memo", record->memo},
-    };
-    for (size_t i = 0; i < sizeof texts / sizeof *texts && st == STATUS_OK; i++)
-        st = h5_put_text(group, texts[i].name, texts[i].text);
+    describe_record(record, list);
     if (st == STATUS_OK)
-        st = h5_put_u64(group, "threads", record->threads);
-    if (st == STATUS_OK)
-        st = h5_put_u64(group, "evaluated", record->evaluated);
-    if (st == STATUS_OK)
-        st = h5_put_f64(group, "seconds", record->seconds);
-    if (st == STATUS_OK)
-        st = h5_put_f64(group, "cpu_seconds", record->cpu_seconds);
-    H5Gclose(group);
-    return st;
+        st = h5_put_attributes(group, list, RECORD);
+    return h5_end(group, st);
+}
+
+static enum status same_record(hid_t file, const struct run_record *record)
+{
+    struct h5_attribute list[RECORD];
+    hid_t group = H5Gopen2(file, "run", H5P_DEFAULT);
+    describe_record(record, list);
+    enum status st = group < 0 ? h5_fail(file, "run")
+                               : h5_same_attributes(group, list, RECORD);
+    return h5_end(group, st);
 }
 
 static enum status put_rows(struct merge *m)
@@ -180,7 +195,7 @@ static enum status put_rows(struct merge *m)
         st = h5_put_column(group, &p->id.columns[c], p->id.rows, m->chunk_rows,
                            &m->column[c].dataset);
     }
-    H5Gclose(group);
+    st = h5_end(group, st);
     if (st == STATUS_OK)
         st = p->chunk_rows == m->chunk_rows ? copy_parts(m) : recode_parts(m);
     return st == STATUS_OK ? finish_columns(m) : st;
@@ -216,5 +231,28 @@ enum status merge_write(struct parts *p, const char *tmp,
     if (st == STATUS_OK)
         st = write_file(m, record);
     free(m);
+    return st;
+}
+
+enum status merge_same(const struct parts *p, const char *tmp,
+                       const struct run_record *record)
+{
+    const struct run_identity *id = &p->id;
+    struct table *t;
+    enum status st = table_open(tmp, &t);
+    if (st != STATUS_OK)
+        return st;
+    if (t->ncolumns != id->ncolumns || t->rows != id->rows)
+        st = log_error(STATUS_FORMAT,
+                       "%s: does not read back as it was written", tmp);
+    if (st == STATUS_OK)
+        st = identity_same(t->file, id, "census-archive");
+    for (size_t c = 0; c < t->ncolumns && st == STATUS_OK; c++)
+        st = h5_same_column(t->datasets[c], &id->columns[c]);
+    if (st == STATUS_OK)
+        st = values_same(t->file, &p->values);
+    if (st == STATUS_OK)
+        st = same_record(t->file, record);
+    table_close(t);
     return st;
 }

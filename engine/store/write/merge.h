@@ -14,5 +14,9 @@
  * NOMEM; logged. */
 enum status merge_write(struct parts *, const char *tmp,
                         const struct run_record *) MUST_CHECK;
+/* Does all of it that no digest guards read back as it was written: what was
+ * run and how, what the columns mean, the values? FORMAT, IO, NOMEM; logged. */
+enum status merge_same(const struct parts *, const char *tmp,
+                       const struct run_record *) MUST_CHECK;
 
 #endif

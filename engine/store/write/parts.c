@@ -19,44 +19,20 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* A part that is damaged is set aside whole: it is unknown which bytes are
- * wrong. */
-static enum status set_aside(const char *path, const char *why)
-{
-    char *bad = disk_path("%s.bad", path);
-    if (!bad)
-        return STATUS_NOMEM;
-    enum status st = STATUS_OK;
-    if (rename(path, bad) < 0)
-        st = log_error(STATUS_IO, "%s: %s", bad, strerror(errno));
-    else
-        log_note("%s: %s; set aside as .bad, to be solved again", path, why);
-    free(bad);
-    return st;
-}
-
 /* A part under its final name: counts it if it is whole and of this run. */
 static enum status adopt(void *context, const char *name, uint64_t part)
 {
     struct parts *p = context;
-    struct digest_head head;
     const char *why = NULL;
     char *path = disk_path("%s/%s", p->folder, name);
     if (!path)
         return STATUS_NOMEM;
-    enum status st = digest_check(path, true, &head, &why);
-    if (st == STATUS_OK &&
-        (!head.part || strcmp(head.run, p->run) || part >= p->count ||
-         head.index != part || head.first != part * p->part_rows ||
-         head.rows != folder_part_rows(p, part))) {
-        st = STATUS_FORMAT;
-        why = "not this part of this run";
-    }
+    enum status st = folder_check(p, path, part, &why);
     if (st == STATUS_OK) {
         p->has[part] = true;
-        p->rows_done += head.rows;
+        p->rows_done += folder_part_rows(p, part);
     } else if (st == STATUS_FORMAT) {
-        st = set_aside(path, why);
+        st = folder_set_aside(path, why);
     } else {
         log_error(st, "%s: %s", path, why);
     }

@@ -5,7 +5,8 @@
  *     lock                    held by the one process that writes
  *     part-000000.h5          rows 0 .. part_rows-1, whole, synced, immutable
  *     part-000007.h5          parts may come in any order
- *     part-000003.h5.bad      set aside by a resume: digest did not fit
+ *     part-000003.h5.bad      set aside by a resume or before the archive was
+ *                             made: digest did not fit
  *     .part-000008.h5.tmp     in flight; garbage after a kill
  *     memo-0.bin              solved positions of a run that was stopped, see
  *                             memo_file.h; may be missing
@@ -114,8 +115,9 @@ enum status parts_set_book(struct parts *, const struct book *,
  * compressed chunks as they are, under a temporary name, verified on the crew's
  * threads, synced, renamed; then the parts directory goes. Its chunks are
  * STORE_CHUNK_ROWS long whatever the parts were, so its bytes outside of /run
- * do not depend on them. EXISTS if there is an archive already, unless
- * `replace`. */
+ * do not depend on them. EXISTS if there is an archive already, or when it is
+ * to get its name, unless `replace`. FORMAT if parts were found damaged: they
+ * are set aside and missing (parts_rows_done), to be solved again. */
 enum status parts_archive(struct parts *, const struct run_record *,
                           bool replace, const struct crew *) MUST_CHECK;
 

@@ -16,6 +16,7 @@
 /* Seals, verifies and publishes. Records the digest before publishing, so that
  * a run killed during clean-up recognises its archive. */
 static enum status publish(struct parts *p, const char *tmp,
+                           const struct run_record *record, bool replace,
                            const struct crew *crew)
 {
     struct digest_head head = {.rows = p->id.rows};
@@ -25,25 +26,37 @@ static enum status publish(struct parts *p, const char *tmp,
     if (st == STATUS_OK)
         st = verify_file(tmp, true, crew, &report);
     if (st == STATUS_OK)
+        st = merge_same(p, tmp, record);
+    if (st == STATUS_OK)
         st = disk_write(p->folder, "archived", head.sha256);
-    return st == STATUS_OK ? disk_publish(tmp, p->archive) : st;
+    if (st != STATUS_OK)
+        return st;
+    return replace ? disk_publish(tmp, p->archive)
+                   : disk_publish_new(tmp, p->archive);
 }
 
 static enum status make_archive(struct parts *p,
                                 const struct run_record *record,
-                                const struct crew *crew)
+                                bool replace, const struct crew *crew)
 {
     char *tmp = disk_path("%s/.archive.h5.tmp", p->folder);
     if (!tmp)
         return STATUS_NOMEM;
-    enum status st = disk_remove(tmp);
+    enum status st = folder_examine(p, false, crew);
+    if (st == STATUS_OK)
+        st = disk_remove(tmp);
     if (st == STATUS_OK)
         st = merge_write(p, tmp, record);
     if (st == STATUS_OK)
-        st = publish(p, tmp, crew);
+        st = publish(p, tmp, record, replace, crew);
     if (st != STATUS_OK)
         unlink(tmp); /* the failure is logged already */
     free(tmp);
+    /* Is it a part's fault? */
+    if (st == STATUS_FORMAT && p->rows_done == p->id.rows) {
+        enum status found = folder_examine(p, true, crew);
+        st = found == STATUS_OK ? st : found;
+    }
     return st;
 }
 
@@ -114,7 +127,7 @@ enum status parts_archive(struct parts *p, const struct run_record *record,
     if (replace || !is_made(p)) {
         if (!replace && disk_exists(p->archive))
             return log_error(STATUS_EXISTS, "%s: exists already", p->archive);
-        st = make_archive(p, record, crew);
+        st = make_archive(p, record, replace, crew);
     }
     if (st != STATUS_OK)
         return st;

@@ -93,10 +93,9 @@ static enum status put_digests(const struct part *part, hid_t group,
         H5Dwrite(set, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, all) < 0)
         st = h5_fail(group, "digests");
     free(all);
-    H5Dclose(set);
     H5Sclose(space);
     H5Pclose(list);
-    return st;
+    return h5_end(set, st);
 }
 
 static enum status put_column(const struct part *part, hid_t rows,
@@ -109,51 +108,86 @@ static enum status put_column(const struct part *part, hid_t rows,
     for (uint64_t k = 0; k < part->chunks && st == STATUS_OK; k++)
         st = h5_put_chunk(dataset, k * p->chunk_rows,
                           &part->chunk[column * part->chunks + k]);
-    if (dataset >= 0 && H5Dclose(dataset) < 0 && st == STATUS_OK)
-        st = h5_fail(rows, "closing a column");
+    st = h5_end(dataset, st);
     return st == STATUS_OK ? put_digests(part, digests, column) : st;
+}
+
+/* Which part it is; the head says so, too. */
+enum { PLACE = 2 };
+static void describe_place(const struct part *part,
+                           struct h5_attribute list[PLACE])
+{
+    list[0] = (struct h5_attribute){.name = "part", .whole = part->index};
+    list[1] = (struct h5_attribute){
+        .name = "first", .whole = part->index * part->parts->part_rows};
 }
 
 static enum status write_file(const struct part *part)
 {
     const struct parts *p = part->parts;
+    struct h5_attribute place[PLACE];
     hid_t file, rows = -1, digests = -1;
     enum status st = h5_create(part->tmp, &file);
     if (st != STATUS_OK)
         return st;
     st = identity_put(file, &p->id, "census-part");
+    describe_place(part, place);
     if (st == STATUS_OK)
-        st = h5_put_u64(file, "part", part->index);
-    if (st == STATUS_OK)
-        st = h5_put_u64(file, "first", part->index * p->part_rows);
+        st = h5_put_attributes(file, place, PLACE);
     if (st == STATUS_OK)
         st = h5_group(file, "rows", &rows);
     if (st == STATUS_OK)
         st = h5_group(file, "sha256", &digests);
     for (size_t c = 0; c < p->id.ncolumns && st == STATUS_OK; c++)
         st = put_column(part, rows, digests, c);
-    H5Gclose(rows);
-    H5Gclose(digests);
+    st = h5_end(rows, st);
+    st = h5_end(digests, st);
     return h5_close(file, part->tmp, st);
+}
+
+/* One column: what it means, its chunks as they are stored, their digests. */
+static enum status compare_column(const struct part *part, struct table *t,
+                                  size_t c)
+{
+    const struct chunk *ours = &part->chunk[c * part->chunks];
+    uint8_t *digests = malloc(part->chunks * DIGEST_BYTES);
+    if (!digests)
+        return log_error(STATUS_NOMEM, "%s: out of memory", part->tmp);
+    bool equal = true;
+    enum status st = table_digests(t, c, digests);
+    if (st == STATUS_OK)
+        st = h5_same_column(t->datasets[c], &part->parts->id.columns[c]);
+    for (uint64_t k = 0; k < t->chunks && equal && st == STATUS_OK; k++) {
+        struct chunk found;
+        st = table_raw(t, c, k, &found);
+        equal = st == STATUS_OK && found.size == ours[k].size &&
+                found.mask == ours[k].mask &&
+                !memcmp(found.bytes, ours[k].bytes, found.size) &&
+                !memcmp(digests + k * DIGEST_BYTES, ours[k].sha256,
+                        DIGEST_BYTES);
+    }
+    free(digests);
+    if (st == STATUS_OK && !equal)
+        st = log_error(STATUS_IO,
+                       "%s: column %s does not read back as it was written",
+                       part->tmp, t->columns[c].name);
+    return st;
 }
 
 static enum status compare(const struct part *part, struct table *t)
 {
-    bool equal = t->ncolumns == part->parts->id.ncolumns &&
-                 t->rows == part->rows && t->chunks == part->chunks;
-    enum status st = STATUS_OK;
-    for (size_t c = 0; c < t->ncolumns && equal; c++)
-        for (uint64_t k = 0; k < t->chunks && equal; k++) {
-            const struct chunk *ours = &part->chunk[c * part->chunks + k];
-            struct chunk found;
-            st = table_raw(t, c, k, &found);
-            equal = st == STATUS_OK && found.size == ours->size &&
-                    found.mask == ours->mask &&
-                    !memcmp(found.bytes, ours->bytes, ours->size);
-        }
-    if (st == STATUS_OK && !equal)
-        st = log_error(STATUS_IO, "%s: does not read back as it was written",
-                       part->tmp);
+    const struct run_identity *id = &part->parts->id;
+    struct h5_attribute place[PLACE];
+    if (t->ncolumns != id->ncolumns || t->rows != part->rows ||
+        t->chunks != part->chunks)
+        return log_error(STATUS_IO,
+                         "%s: does not read back as it was written", part->tmp);
+    enum status st = identity_same(t->file, id, "census-part");
+    describe_place(part, place);
+    if (st == STATUS_OK)
+        st = h5_same_attributes(t->file, place, PLACE);
+    for (size_t c = 0; c < t->ncolumns && st == STATUS_OK; c++)
+        st = compare_column(part, t, c);
     return st;
 }
 
@@ -178,7 +212,11 @@ static enum status publish(const struct part *part)
                                .first = part->index * p->part_rows,
                                .rows = part->rows};
     memcpy(head.run, p->run, sizeof head.run);
+    const char *why = NULL;
     enum status st = digest_seal(part->tmp, &head);
+    if (st == STATUS_OK &&
+        digest_check(part->tmp, false, &head, &why) != STATUS_OK)
+        st = log_error(STATUS_IO, "%s: %s", part->tmp, why);
     if (st != STATUS_OK)
         return st;
     char *path = folder_part_path(p, part->index);

@@ -4,6 +4,7 @@
 #include "engine/store/write/parts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const struct column options_column = {
     .name = "options",
@@ -81,8 +82,7 @@ static enum status put_column(hid_t group, const struct column *column,
     enum status st = h5_put_column(group, column, n, step_of(n), &dataset);
     for (size_t k = 0; k < chunks_of(n) && st == STATUS_OK; k++)
         st = h5_put_chunk(dataset, k * step_of(n), &chunks[k]);
-    H5Dclose(dataset);
-    return st;
+    return h5_end(dataset, st);
 }
 
 enum status values_put(hid_t file, const struct values *v)
@@ -98,8 +98,51 @@ enum status values_put(hid_t file, const struct values *v)
     }
     if (st == STATUS_OK && v->noptions)
         st = put_column(group, &options_column, v->noptions, chunks);
-    H5Gclose(group);
-    return st;
+    return h5_end(group, st);
+}
+
+/* Chunk by chunk as it is stored. */
+static enum status same_column(hid_t group, const struct column *column,
+                               uint64_t n, const struct chunk chunks[])
+{
+    size_t most = 0;
+    for (size_t k = 0; k < chunks_of(n); k++)
+        most = chunks[k].size > most ? chunks[k].size : most;
+    uint8_t *bytes = malloc(most + 1);
+    if (!bytes)
+        return log_error(STATUS_NOMEM, "out of memory for the list of values");
+    hid_t set = H5Dopen2(group, column->name, H5P_DEFAULT);
+    enum status st = set < 0 ? h5_fail(group, column->name)
+                             : h5_same_column(set, column);
+    for (size_t k = 0; k < chunks_of(n) && st == STATUS_OK; k++) {
+        size_t size;
+        uint32_t mask;
+        st = h5_get_chunk(set, k * step_of(n), bytes, most, &size, &mask);
+        if (st == STATUS_OK && (size != chunks[k].size ||
+                                mask != chunks[k].mask ||
+                                memcmp(bytes, chunks[k].bytes, size)))
+            st = log_error(STATUS_FORMAT,
+                           "/values/%s does not read back as it was written",
+                           column->name);
+    }
+    free(bytes);
+    return h5_end(set, st);
+}
+
+enum status values_same(hid_t file, const struct values *v)
+{
+    const struct chunk *chunks = v->chunks;
+    if (!v->n)
+        return STATUS_OK;
+    hid_t group = H5Gopen2(file, "values", H5P_DEFAULT);
+    enum status st = group < 0 ? h5_fail(file, "values") : STATUS_OK;
+    for (size_t c = 0; c < v->ncolumns && st == STATUS_OK; c++) {
+        st = same_column(group, &v->columns[c], v->n, chunks);
+        chunks += chunks_of(v->n);
+    }
+    if (st == STATUS_OK && v->noptions)
+        st = same_column(group, &options_column, v->noptions, chunks);
+    return h5_end(group, st);
 }
 
 void values_release(struct values *v)

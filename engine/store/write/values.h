@@ -24,6 +24,8 @@ enum status values_encode(const struct book *, const struct crew *,
                           struct values *) MUST_CHECK;
 /* Writes /values; nothing if there are none. */
 enum status values_put(hid_t file, const struct values *) MUST_CHECK;
+/* Is that what the file holds? FORMAT, IO. */
+enum status values_same(hid_t file, const struct values *) MUST_CHECK;
 void values_release(struct values *);
 
 #endif
