@@ -8,6 +8,7 @@
 # make check-tsan  memos, games and runs under ThreadSanitizer (clang, Archer)
 # make tidy        clang-tidy and cppcheck
 # make bench       benchmarks, CSV on stdout
+# make cost        instructions of ten small runs against bench/cost.txt (WRITE=1 writes it)
 # make figures     draw results/figures/ from the archives into $B/figures
 # make report      $B/report.html and .md: claims, figures, tables, archives
 # make results-check  the archives of results/: digests, and solved again (FAST=1: the quick ones)
@@ -187,6 +188,11 @@ bench: deps
 	@for b in $(benches); do $$b; done
 	$B/census bench --csv
 
+cost: PACKAGES += valgrind binutils
+cost: deps
+	@$(MAKE) --no-print-directory $B/census
+	CENSUS=$B/census bench/cost.sh $(if $(WRITE),--write)
+
 # The published contract of every archive; a change shows up in git.
 schemas: all
 	@for c in $$($B/census list censuses --names); do \
@@ -263,5 +269,5 @@ deb: all
 clean:
 	rm -rf $B $B-san $B-fuzz $B-tsan $B-O0
 
-.PHONY: all packages deps reproduce test faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
+.PHONY: all packages deps reproduce cost test faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

@@ -2,7 +2,7 @@
  *
  * A census is a grid, one or more games with the value domains they are asked
  * in, and a row of columns for each grid point. Row i answers grid point i.
- * One file census/<name>.c (dashes as underscores) with a constant
+ * One file census/named/<name>.c (dashes as underscores) with a constant
  * census_<name> at its foot.
  */
 #ifndef ENGINE_RUN_CENSUS_H

@@ -1,5 +1,5 @@
 /* benchmark.h - one census solved in many ways, in memory: memo strategies,
- * orders, threads. What `census bench` and bench/census share.
+ * orders, threads. What `census bench` prints.
  *
  * Main thread. Times are of the whole process, so nothing else should run in
  * it meanwhile.
