@@ -218,13 +218,14 @@ static enum status verify(const char *path, const struct arguments *args)
     if (args->proof)
         watch_begin(&watch, 0);
     enum status st = verify_file(path, !args->fast, &crew, &found.file);
-    if (!st && args->schema)
-        st = verify_schema(path, args->schema);
     if (!st)
-        st = archive_open(path, &a);
+        st = archive_open_as(path, &found.file.stamp, &a);
     if (st)
         return st;
-    st = verify_contents(a, args, &found);
+    if (args->schema)
+        st = verify_schema(a, args->schema);
+    if (!st)
+        st = verify_contents(a, args, &found);
     archive_close(a);
     if (!st && args->json)
         st = print_json(path, args, &found);

@@ -311,3 +311,31 @@ Test(store_archive, hdf5_tools_read_it)
     }
     store_file_drop(&f);
 }
+
+/* What was checked under a path is what is opened under it, or it is said. */
+Test(store_archive, another_file_under_the_path_is_refused)
+{
+    static const char *const words[] = {"another file took its place", NULL};
+    struct store_file f, other;
+    struct verify_report report;
+    struct archive *a;
+    char heard[512];
+    store_file_make(&f, 300);
+    store_file_make(&other, 300);
+    cr_assert_eq(verify_file(f.path, true, NULL, &report), STATUS_OK);
+    cr_assert_eq(archive_open_as(f.path, &report.stamp, &a), STATUS_OK);
+    archive_close(a);
+    cr_assert_eq(rename(other.path, f.path), 0);
+    store_listen();
+    enum status st = archive_open_as(f.path, &report.stamp, &a);
+    store_heard(heard, sizeof heard);
+    cr_expect_eq(st, STATUS_IO);
+    cr_expect(store_one_line(heard, words), "%s", heard);
+    /* Without its path an archive can still be opened once more. */
+    cr_assert_eq(archive_open_again(f.archive, &a), STATUS_OK);
+    cr_expect_eq(store_count_wrong(a, 300), 0);
+    archive_close(a);
+    cr_expect_eq(store_count_wrong(f.archive, 300), 0);
+    store_file_drop(&f);
+    store_file_drop(&other);
+}

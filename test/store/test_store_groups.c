@@ -1,3 +1,4 @@
+#include "engine/store/file/table.h"
 #include "engine/store/query/query.h"
 #include "test/common/store_rows.h"
 
@@ -211,16 +212,53 @@ Test(store_groups, any_number_of_threads)
     store_file_drop(&f);
 }
 
-/* A file that is gone when the threads open it again. */
+/* Another file takes the path before the threads have the archive open: they
+ * read the one that was opened, all of them. */
+Test(store_groups, threads_read_the_file_that_was_opened)
+{
+    struct store_file f, other;
+    struct query_groups want, got;
+    store_file_make(&f, ROWS);
+    store_file_make(&other, ROWS - 1000);
+    struct query *q = open_query(f.archive, "heaps>0");
+    cr_assert_eq(query_by(q, (const char *[]){"heaps"}, 1, &want), STATUS_OK);
+    query_threads(q, 3);
+    cr_assert_eq(rename(other.path, f.path), 0);
+    cr_assert_eq(query_by(q, (const char *[]){"heaps"}, 1, &got), STATUS_OK);
+    same_groups(&got, &want);
+    query_groups_release(&got);
+    cr_assert_eq(remove(f.path), 0);
+    cr_assert_eq(query_by(q, (const char *[]){"heaps"}, 1, &got), STATUS_OK);
+    same_groups(&got, &want);
+    query_groups_release(&got);
+    query_groups_release(&want);
+    query_close(q);
+    store_file_drop(&f);
+    store_file_drop(&other);
+}
+
+/* A byte of the middle chunk of a column changes under the threads. */
 Test(store_groups, a_thread_that_fails)
 {
     struct store_file f;
     struct query_groups g;
+    struct table *t;
+    struct chunk chunk;
     char heard[2048];
+    size_t size;
     store_file_make(&f, ROWS);
     struct query *q = open_query(f.archive, "heaps>0");
     query_threads(q, 2);
-    cr_assert_eq(remove(f.path), 0);
+    cr_assert_eq(table_open(f.path, &t), STATUS_OK);
+    cr_assert_eq(table_raw(t, archive_find(f.archive, "heaps"), 1, &chunk),
+                 STATUS_OK);
+    char *bytes = store_slurp(f.path, &size);
+    char *at = memmem(bytes, size, chunk.bytes, chunk.size);
+    cr_assert_not_null(at);
+    at[100] ^= 1;
+    table_close(t);
+    store_spill(f.path, bytes, size);
+    free(bytes);
     store_listen();
     enum status st = query_by(q, (const char *[]){"heaps"}, 1, &g);
     store_heard(heard, sizeof heard);

@@ -138,13 +138,13 @@ static void forge(const char *path)
     uint8_t digests[DIGEST_BYTES] = {0};
     hid_t list = H5Pcreate(H5P_FILE_ACCESS);
     cr_assert_geq(H5Pset_file_locking(list, 0, 1), 0);
-    cr_assert_geq(
-        H5Pset_libver_bounds(list, H5F_LIBVER_V110, H5F_LIBVER_V110), 0);
+    cr_assert_geq(H5Pset_libver_bounds(list, H5F_LIBVER_V110, H5F_LIBVER_V110),
+                  0);
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, list);
     hid_t set = H5Dopen2(file, "sha256/heaps", H5P_DEFAULT);
-    cr_assert_geq(H5Dwrite(set, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT,
-                           digests),
-                  0);
+    cr_assert_geq(
+        H5Dwrite(set, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, digests),
+        0);
     H5Dclose(set);
     cr_assert_geq(H5Fclose(file), 0);
     H5Pclose(list);

@@ -176,11 +176,12 @@ enum status digest_check(const char *path, bool whole, struct digest_head *head,
                          const char **why)
 {
     struct stat info;
+    struct disk_stamp stamp;
     char hex[DIGEST_HEX];
     uint64_t length;
     /* Opening a pipe would block until it has a writer. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0 || fstat(fd, &info) < 0) {
+    if (fd < 0 || fstat(fd, &info) < 0 || !disk_stamp(fd, &stamp)) {
         *why = strerror(errno);
         if (fd >= 0)
             close(fd);
@@ -193,6 +194,7 @@ enum status digest_check(const char *path, bool whole, struct digest_head *head,
         *why = "not a regular file";
     else
         st = check_head(fd, info.st_size, head, why);
+    head->stamp = stamp;
     if (st == STATUS_OK && whole) {
         if (!hash_rest(fd, hex, &length)) {
             st = STATUS_IO;

@@ -20,7 +20,7 @@
 #ifndef ENGINE_STORE_FILE_DIGEST_H
 #define ENGINE_STORE_FILE_DIGEST_H
 
-#include "engine/base/status.h"
+#include "engine/store/file/disk.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,6 +40,7 @@ struct digest_head {
     uint64_t rows;
     uint64_t length;
     char sha256[DIGEST_HEX];
+    struct disk_stamp stamp; /* by digest_check: of the file it has read */
 };
 
 void digest_hex(const uint8_t digest[DIGEST_BYTES], char hex[DIGEST_HEX]);

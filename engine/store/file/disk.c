@@ -46,6 +46,26 @@ bool disk_exists(const char *path)
     return lstat(path, &st) == 0;
 }
 
+bool disk_stamp(int fd, struct disk_stamp *stamp)
+{
+    struct stat st;
+    if (fstat(fd, &st) < 0)
+        return false;
+    *stamp = (struct disk_stamp){.device = st.st_dev,
+                                 .inode = st.st_ino,
+                                 .size = (uint64_t)st.st_size,
+                                 .seconds = st.st_mtim.tv_sec,
+                                 .nanoseconds = st.st_mtim.tv_nsec};
+    return true;
+}
+
+bool disk_same(const struct disk_stamp *a, const struct disk_stamp *b)
+{
+    return a->device == b->device && a->inode == b->inode &&
+           a->size == b->size && a->seconds == b->seconds &&
+           a->nanoseconds == b->nanoseconds;
+}
+
 enum status disk_sync(const char *path)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);

@@ -11,12 +11,23 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* A path put together like printf, allocated; NULL if out of memory. */
 char *disk_path(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The folder of a path, allocated: "." if the path has no slash. */
 char *disk_folder(const char *path);
 bool disk_exists(const char *path);
+
+/* Which file it is, and in which state: what was read under a path may be
+ * another file the next time. */
+struct disk_stamp {
+    uint64_t device, inode, size;
+    int64_t seconds, nanoseconds; /* of the last change of its contents */
+};
+/* Of an open file; false: errno. */
+bool disk_stamp(int fd, struct disk_stamp *);
+bool disk_same(const struct disk_stamp *, const struct disk_stamp *);
 
 /* fsync of a file or folder by name. IO. */
 enum status disk_sync(const char *path) MUST_CHECK;

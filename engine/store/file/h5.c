@@ -64,7 +64,8 @@ static hid_t access_list(void)
 {
     hid_t list = H5Pcreate(H5P_FILE_ACCESS);
     if (list >= 0 &&
-        (H5Pset_fclose_degree(list, H5F_CLOSE_STRONG) < 0 ||
+        (H5Pset_fapl_sec2(list) < 0 ||
+         H5Pset_fclose_degree(list, H5F_CLOSE_STRONG) < 0 ||
          H5Pset_libver_bounds(list, H5F_LIBVER_V110, H5F_LIBVER_V110) < 0 ||
          H5Pset_file_locking(list, 0, 1) < 0)) {
         H5Pclose(list);
@@ -95,6 +96,21 @@ enum status h5_open(const char *path, hid_t *file)
     enum status st = *file < 0 ? fail_path(STATUS_FORMAT, path) : STATUS_OK;
     H5Pclose(access);
     return st;
+}
+
+enum status h5_open_again(hid_t file, hid_t *again)
+{
+    *again = H5Freopen(file);
+    return *again < 0 ? h5_fail(file, "opening it again") : STATUS_OK;
+}
+
+enum status h5_stamp(hid_t file, struct disk_stamp *stamp)
+{
+    void *fd = NULL;
+    if (H5Fget_vfd_handle(file, H5P_DEFAULT, &fd) < 0 || !fd ||
+        !disk_stamp(*(const int *)fd, stamp))
+        return h5_fail(file, "reading which file it is");
+    return STATUS_OK;
 }
 
 enum status h5_close(hid_t file, const char *path, enum status so_far)

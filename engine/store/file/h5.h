@@ -28,6 +28,10 @@ enum status h5_fail(hid_t object, const char *doing);
 enum status h5_create(const char *path, hid_t *file) MUST_CHECK;
 /* An existing file, read-only. FORMAT if HDF5 cannot open it. */
 enum status h5_open(const char *path, hid_t *file) MUST_CHECK;
+/* The same file once more, whatever is under its path by now. */
+enum status h5_open_again(hid_t file, hid_t *again) MUST_CHECK;
+/* Which file it is that HDF5 has open. */
+enum status h5_stamp(hid_t file, struct disk_stamp *) MUST_CHECK;
 /* Closes a file and all that is open in it. After a failure (`so_far`) it
  * returns that one, and a failure to close is not logged: it has the same
  * cause. */

@@ -13,8 +13,9 @@ static enum status wrong_column(hid_t dataset, const char *name,
 {
     char path[1024] = "HDF5";
     H5Fget_name(dataset, path, sizeof path);
-    return log_error(STATUS_FORMAT, "%s: column %s: its %s is not what it "
-                                    "should be",
+    return log_error(STATUS_FORMAT,
+                     "%s: column %s: its %s is not what it "
+                     "should be",
                      path, name, what);
 }
 
@@ -101,7 +102,8 @@ static enum status same_flags(hid_t dataset, const struct column *column)
         same = values[i] == i;
     H5Sclose(space);
     H5Aclose(attribute);
-    return same ? STATUS_OK : wrong_column(dataset, column->name, "flag_values");
+    return same ? STATUS_OK
+                : wrong_column(dataset, column->name, "flag_values");
 }
 
 static hid_t labelled_type(const struct column *column)

@@ -87,7 +87,7 @@ void table_room_close(struct table_room *room)
 
 static enum status read_file(struct table *t)
 {
-    enum status st = h5_open(t->path, &t->file);
+    enum status st = h5_stamp(t->file, &t->stamp);
     if (st != STATUS_OK)
         return st;
     hid_t group = H5Gopen2(t->file, "rows", H5P_DEFAULT);
@@ -98,7 +98,9 @@ static enum status read_file(struct table *t)
     return st == STATUS_OK ? table_room_open(t, &t->room) : st;
 }
 
-enum status table_open(const char *path, struct table **out)
+/* like: NULL, or a table of the same file. */
+static enum status open_table(const char *path, const struct table *like,
+                              struct table **out)
 {
     *out = NULL;
     enum status st = h5_ready();
@@ -110,12 +112,32 @@ enum status table_open(const char *path, struct table **out)
         return log_error(STATUS_NOMEM, "%s: out of memory", path);
     }
     t->file = -1;
-    st = read_file(t);
+    st = like ? h5_open_again(like->file, &t->file) : h5_open(path, &t->file);
+    if (st == STATUS_OK)
+        st = read_file(t);
     if (st == STATUS_OK)
         *out = t;
     else
         table_close(t);
     return st;
+}
+
+enum status table_open(const char *path, struct table **out)
+{
+    return open_table(path, NULL, out);
+}
+
+enum status table_open_again(const struct table *like, struct table **out)
+{
+    return open_table(like->path, like, out);
+}
+
+enum status table_is(const struct table *t, const struct disk_stamp *stamp)
+{
+    if (disk_same(&t->stamp, stamp))
+        return STATUS_OK;
+    return log_error(STATUS_IO, "%s: another file took its place meanwhile",
+                     t->path);
 }
 
 void table_close(struct table *t)

@@ -25,6 +25,7 @@ struct table_room {
 struct table {
     char *path;
     hid_t file;
+    struct disk_stamp stamp; /* of the file that is open */
     uint64_t rows, chunk_rows, chunks;
     size_t ncolumns;
     struct column *columns;
@@ -34,7 +35,12 @@ struct table {
 
 /* Opens a file of the store without checking its head. IO, FORMAT, NOMEM. */
 enum status table_open(const char *path, struct table **) MUST_CHECK;
+/* The same file once more, for another thread. */
+enum status table_open_again(const struct table *, struct table **) MUST_CHECK;
 void table_close(struct table *);
+/* IO unless the open file is the one of the stamp; logged. */
+enum status table_is(const struct table *,
+                     const struct disk_stamp *) MUST_CHECK;
 
 /* The width of the widest column, in bytes. */
 size_t table_widest(const struct table *);

@@ -17,7 +17,7 @@ struct parallel {
 struct worker {
     struct parallel *parallel;
     struct grouping grouping;
-    const char *path;
+    const struct archive *like;
     pthread_t thread;
     enum status st;
 };
@@ -47,7 +47,7 @@ static void *work(void *context)
 {
     struct worker *w = context;
     struct grouping *g = &w->grouping;
-    w->st = archive_open(w->path, &g->archive);
+    w->st = archive_open_again(w->like, &g->archive);
     if (w->st != STATUS_OK) {
         atomic_store(&w->parallel->failed, true);
         return NULL;
@@ -63,7 +63,7 @@ static void *work(void *context)
 static enum status worker_start(struct worker *w, struct parallel *s,
                                 const struct grouping *like)
 {
-    *w = (struct worker){.parallel = s, .path = archive_path(like->archive)};
+    *w = (struct worker){.parallel = s, .like = like->archive};
     w->grouping = (struct grouping){.columns = like->columns,
                                     .ncolumns = like->ncolumns,
                                     .nmeasures = like->nmeasures};

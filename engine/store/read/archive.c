@@ -1,4 +1,4 @@
-#include "engine/store/read/archive.h"
+#include "engine/store/read/archive_inner.h"
 
 #include "engine/base/log.h"
 #include "engine/store/file/digest.h"
@@ -32,7 +32,8 @@ static enum status make(struct table *t, struct archive **out)
     return STATUS_OK;
 }
 
-enum status archive_open(const char *path, struct archive **out)
+enum status archive_open_as(const char *path, const struct disk_stamp *stamp,
+                            struct archive **out)
 {
     struct digest_head head;
     struct table *t = NULL;
@@ -46,6 +47,8 @@ enum status archive_open(const char *path, struct archive **out)
     if (st != STATUS_OK)
         return log_error(st, "%s: %s", path, why);
     st = table_open(path, &t);
+    if (st == STATUS_OK)
+        st = table_is(t, stamp ? stamp : &head.stamp);
     if (st == STATUS_OK && t->rows != head.rows)
         st = log_error(STATUS_FORMAT,
                        "%s: its head and its contents say "
@@ -56,6 +59,28 @@ enum status archive_open(const char *path, struct archive **out)
     if (st != STATUS_OK)
         table_close(t);
     return st;
+}
+
+enum status archive_open(const char *path, struct archive **out)
+{
+    return archive_open_as(path, NULL, out);
+}
+
+enum status archive_open_again(const struct archive *like, struct archive **out)
+{
+    struct table *t;
+    *out = NULL;
+    enum status st = table_open_again(like->table, &t);
+    if (st == STATUS_OK)
+        st = make(t, out);
+    if (st != STATUS_OK)
+        table_close(t);
+    return st;
+}
+
+hid_t archive_file(const struct archive *a)
+{
+    return a->table->file;
 }
 
 void archive_close(struct archive *a)

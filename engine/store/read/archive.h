@@ -10,6 +10,7 @@
 
 #include "engine/base/column.h"
 #include "engine/base/status.h"
+#include "engine/store/file/disk.h"
 #include "engine/value/book.h"
 
 #include <stdbool.h>
@@ -18,6 +19,13 @@ struct archive;
 
 /* IO, FORMAT if it is no whole archive, NOMEM; logged. */
 enum status archive_open(const char *path, struct archive **) MUST_CHECK;
+/* The same, but IO if it is another file than the one that was stamped. */
+enum status archive_open_as(const char *path, const struct disk_stamp *,
+                            struct archive **) MUST_CHECK;
+/* The same file once more, for another thread, whatever is under its path by
+ * now. The first one must stay open. */
+enum status archive_open_again(const struct archive *,
+                               struct archive **) MUST_CHECK;
 void archive_close(struct archive *);
 
 const char *archive_path(const struct archive *);

@@ -1,8 +1,7 @@
 /* archive_book.c - the values of an archive read back, each column whole. */
-#include "engine/store/read/archive.h"
+#include "engine/store/read/archive_inner.h"
 
 #include "engine/base/log.h"
-#include "engine/store/file/h5.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,12 +74,11 @@ enum status archive_book(struct archive *a, const struct column columns[],
                          size_t n, size_t row_size, struct book *book)
 {
     const char *path = archive_path(a);
-    hid_t file, group;
+    const hid_t file = archive_file(a);
+    hid_t group;
     *book =
         (struct book){.columns = columns, .ncolumns = n, .row_size = row_size};
     enum status st = h5_ready();
-    if (!st)
-        st = h5_open(path, &file);
     if (st)
         return st;
     if (H5Lexists(file, "values", H5P_DEFAULT) > 0 &&
@@ -91,7 +89,6 @@ enum status archive_book(struct archive *a, const struct column columns[],
             st = add_options(group, path, book);
         H5Gclose(group);
     }
-    H5Fclose(file); /* read-only: nothing can be lost */
     if (st)
         book_release(book);
     return st;

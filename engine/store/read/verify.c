@@ -167,7 +167,10 @@ enum status verify_file(const char *path, bool deep, const struct crew *crew,
     if (st != STATUS_OK)
         return log_error(st, "%s: %s", path, why);
     report->bytes = DIGEST_HEAD + head.length;
+    report->stamp = head.stamp;
     st = table_open(path, &t);
+    if (st == STATUS_OK)
+        st = table_is(t, &head.stamp);
     if (st == STATUS_OK)
         st = check_head(t, &head);
     if (deep && st == STATUS_OK)

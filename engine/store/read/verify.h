@@ -9,6 +9,7 @@
 #define ENGINE_STORE_READ_VERIFY_H
 
 #include "engine/base/crew.h"
+#include "engine/store/read/archive.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,6 +17,7 @@
 struct verify_report {
     uint64_t bytes, chunks, rows; /* examined */
     bool deep;                    /* chunks and values were read, too */
+    struct disk_stamp stamp;      /* which file it was */
 };
 
 /* The SHA-256 over the file against the one in its head; `deep` also reads
@@ -24,6 +26,6 @@ struct verify_report {
 enum status verify_file(const char *path, bool deep, const struct crew *,
                         struct verify_report *) MUST_CHECK;
 /* The file's columns against a schema text (schema.h). FORMAT. */
-enum status verify_schema(const char *path, const char *schema_path) MUST_CHECK;
+enum status verify_schema(struct archive *, const char *schema_path) MUST_CHECK;
 
 #endif

@@ -3,7 +3,6 @@
 #include "engine/base/log.h"
 #include "engine/store/file/disk.h"
 #include "engine/store/file/schema.h"
-#include "engine/store/file/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,41 +59,37 @@ static enum status compare(const char *path, char *ours, char *theirs)
 }
 
 /* The schema text that the file's own columns make. */
-static enum status describe(const struct table *t, char **text)
+static enum status describe(struct archive *a, char **text)
 {
-    char *census = NULL;
-    uint64_t version = 0;
+    const size_t n = archive_columns(a);
+    char census[256], version[32];
     *text = NULL;
-    enum status st = h5_get_text(t->file, "census", &census);
+    enum status st = archive_attribute(a, "census", census, sizeof census);
     if (st == STATUS_OK)
-        st = h5_get_u64(t->file, "census_version", &version);
-    if (st == STATUS_OK) {
-        *text = schema_text(census, (unsigned)version, t->columns, t->ncolumns);
-        if (!*text)
-            st = log_error(STATUS_NOMEM, "%s: out of memory", t->path);
-    }
-    free(census);
-    return st;
+        st = archive_attribute(a, "census_version", version, sizeof version);
+    if (st != STATUS_OK)
+        return st;
+    struct column *columns = calloc(n + 1, sizeof *columns);
+    for (size_t i = 0; columns && i < n; i++)
+        columns[i] = *archive_column(a, i);
+    if (columns)
+        *text = schema_text(census, (unsigned)strtoul(version, NULL, 10),
+                            columns, n);
+    free(columns);
+    return *text
+               ? STATUS_OK
+               : log_error(STATUS_NOMEM, "%s: out of memory", archive_path(a));
 }
 
-enum status verify_schema(const char *path, const char *schema_path)
+enum status verify_schema(struct archive *a, const char *schema_path)
 {
-    struct digest_head head;
-    struct table *t = NULL;
     char *ours = NULL, *theirs = NULL;
-    const char *why;
     size_t length;
-    enum status st = digest_check(path, false, &head, &why);
-    if (st != STATUS_OK)
-        return log_error(st, "%s: %s", path, why);
-    st = table_open(path, &t);
-    if (st == STATUS_OK)
-        st = describe(t, &ours);
+    enum status st = describe(a, &ours);
     if (st == STATUS_OK)
         st = disk_read(schema_path, &theirs, &length);
     if (st == STATUS_OK)
-        st = compare(path, ours, theirs);
-    table_close(t);
+        st = compare(archive_path(a), ours, theirs);
     free(ours);
     free(theirs);
     return st;

@@ -102,7 +102,8 @@ static enum status judge(struct parts *p, uint64_t part, bool deep,
 
 enum status folder_examine(struct parts *p, bool deep, const struct crew *crew)
 {
-    struct examination *e = calloc(1, sizeof *e + p->count * sizeof e->found[0]);
+    struct examination *e =
+        calloc(1, sizeof *e + p->count * sizeof e->found[0]);
     if (!e)
         return log_error(STATUS_NOMEM, "%s: out of memory", p->folder);
     e->parts = p;

@@ -36,8 +36,8 @@ static enum status publish(struct parts *p, const char *tmp,
 }
 
 static enum status make_archive(struct parts *p,
-                                const struct run_record *record,
-                                bool replace, const struct crew *crew)
+                                const struct run_record *record, bool replace,
+                                const struct crew *crew)
 {
     char *tmp = disk_path("%s/.archive.h5.tmp", p->folder);
     if (!tmp)

@@ -160,11 +160,11 @@ static enum status compare_column(const struct part *part, struct table *t,
     for (uint64_t k = 0; k < t->chunks && equal && st == STATUS_OK; k++) {
         struct chunk found;
         st = table_raw(t, c, k, &found);
-        equal = st == STATUS_OK && found.size == ours[k].size &&
-                found.mask == ours[k].mask &&
-                !memcmp(found.bytes, ours[k].bytes, found.size) &&
-                !memcmp(digests + k * DIGEST_BYTES, ours[k].sha256,
-                        DIGEST_BYTES);
+        equal =
+            st == STATUS_OK && found.size == ours[k].size &&
+            found.mask == ours[k].mask &&
+            !memcmp(found.bytes, ours[k].bytes, found.size) &&
+            !memcmp(digests + k * DIGEST_BYTES, ours[k].sha256, DIGEST_BYTES);
     }
     free(digests);
     if (st == STATUS_OK && !equal)
@@ -180,8 +180,8 @@ static enum status compare(const struct part *part, struct table *t)
     struct h5_attribute place[PLACE];
     if (t->ncolumns != id->ncolumns || t->rows != part->rows ||
         t->chunks != part->chunks)
-        return log_error(STATUS_IO,
-                         "%s: does not read back as it was written", part->tmp);
+        return log_error(STATUS_IO, "%s: does not read back as it was written",
+                         part->tmp);
     enum status st = identity_same(t->file, id, "census-part");
     describe_place(part, place);
     if (st == STATUS_OK)

@@ -112,15 +112,15 @@ static enum status same_column(hid_t group, const struct column *column,
     if (!bytes)
         return log_error(STATUS_NOMEM, "out of memory for the list of values");
     hid_t set = H5Dopen2(group, column->name, H5P_DEFAULT);
-    enum status st = set < 0 ? h5_fail(group, column->name)
-                             : h5_same_column(set, column);
+    enum status st =
+        set < 0 ? h5_fail(group, column->name) : h5_same_column(set, column);
     for (size_t k = 0; k < chunks_of(n) && st == STATUS_OK; k++) {
         size_t size;
         uint32_t mask;
         st = h5_get_chunk(set, k * step_of(n), bytes, most, &size, &mask);
-        if (st == STATUS_OK && (size != chunks[k].size ||
-                                mask != chunks[k].mask ||
-                                memcmp(bytes, chunks[k].bytes, size)))
+        if (st == STATUS_OK &&
+            (size != chunks[k].size || mask != chunks[k].mask ||
+             memcmp(bytes, chunks[k].bytes, size)))
             st = log_error(STATUS_FORMAT,
                            "/values/%s does not read back as it was written",
                            column->name);
