@@ -1,0 +1,176 @@
+"""CONTRIBUTING.md tried out, in the source folder.
+
+    contributing.py rooms                  its picture against test/layers/rooms.txt
+    contributing.py additions build/census  its files and commands, in a copy
+
+Of the page it knows the form: a line `PATH`: before a block of C is a file,
+console blocks are commands with what they print, the text block is the picture.
+The copy is built on the objects that lie beside the program, so that only what
+is new is compiled. Prints what is wrong, and exits with 1.
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SOURCES = ("Makefile", "engine", "rules", "census", "schemas", "test")
+KINDS = ("rules", "engine/value", "engine/grid", "engine/memo", "census/named",
+         "census/check", "census/command")
+# A room may be full already; the page says what is done then.
+FULL = re.compile(r'.*: \d+ modules, \d+ at the most\n')
+
+PAGE = pathlib.Path("CONTRIBUTING.md").read_text()
+FILE = re.compile(r'^`([a-z0-9_/]+\.c)`:\n\n```c\n(.*?)^```$', re.M | re.S)
+CONSOLE = re.compile(r'^```console\n(.*?)^```$', re.M | re.S)
+PICTURE = re.compile(r'^```text\n(.*?)^```$', re.M | re.S)
+
+
+def read_rooms():
+    """{room: [what it may include]}"""
+    rooms = {}
+    for line in pathlib.Path("test/layers/rooms.txt").read_text().splitlines():
+        room, colon, allowed = line.split("#")[0].partition(":")
+        if colon:
+            rooms[room.strip()] = allowed.split()
+    return rooms
+
+
+def read_arrows(rooms):
+    """(room, room) for every arrow of the picture."""
+    section = ""
+    for line in PICTURE.search(PAGE)[1].splitlines():
+        label, rest = re.match(r'(\w+/)?(.*)', line).groups()
+        section = label or section
+
+        def room(name):
+            full = {"main": "census", "plugin.h": "engine"}.get(
+                name, section + name)
+            full = full if full in rooms else name
+            assert full in rooms, f"the picture has a room '{name}'"
+            return full
+
+        chain = [[room(name) for name in step.split(", ")] for step
+                 in re.sub(r'\(.*\)', "", rest).strip().split(" -> ") if step]
+        for left, right in zip(chain, chain[1:]):
+            yield from ((a, b) for a in left for b in right)
+
+
+def compare_rooms():
+    """Every arrow is allowed, and what is allowed is at the end of arrows."""
+    rooms = read_rooms()
+    arrows = set(read_arrows(rooms))
+    for a, b in sorted(arrows):
+        if not any(e == b or e.endswith(".h") and e.rpartition("/")[0] == b
+                   for e in rooms[a]):
+            yield f"{a} -> {b}: not in rooms.txt"
+    for room, allowed in rooms.items():
+        reached, new = set(), {room}
+        while new:
+            reached |= new
+            new = {b for a, b in arrows if a in new or "engine" in new
+                   and a.startswith("engine/")} - reached
+        for entry in allowed:
+            target = entry.rpartition("/")[0] if entry.endswith(".h") else entry
+            if target not in reached:
+                yield f"{room} -> {target}: not in the picture"
+
+
+def copy_sources(objects, copy):
+    """The sources with the objects as build/, which is what names them."""
+    for name in SOURCES:
+        if pathlib.Path(name).is_dir():
+            shutil.copytree(name, copy / name)
+        else:
+            shutil.copy2(name, copy / name)
+    for name in ("gen", "obj"):
+        shutil.copytree(objects / name, copy / "build" / name)
+    for path in (copy / "build").rglob("*.d"):
+        text = path.read_text()
+        folder = text.partition("/obj/")[0]
+        path.write_text(re.sub(r'(^|\s)' + re.escape(folder) + "/",
+                               r'\1build/', text))
+
+
+def add_files(copy):
+    """Of every kind a file, none of which was there."""
+    files = dict(FILE.findall(PAGE))
+    for kind in KINDS:
+        if kind not in {path.rpartition("/")[0] for path in files}:
+            yield f"nothing is added to {kind}"
+    for path, text in files.items():
+        if (copy / path).exists():
+            yield f"{path} was there before"
+        (copy / path).write_text(text)
+
+
+def environment():
+    """Without what an outer make or Criterion left for an inner one; SAN
+    stays."""
+    gone = ("B", "MAKEFLAGS", "MFLAGS", "MAKELEVEL", "BXFI_MAP")
+    kept = {key: value for key, value in os.environ.items() if key not in gone}
+    # What popt hands out lives until the program ends (census/cli/cli.c).
+    return {**kept, "ASAN_OPTIONS": "detect_leaks=0",
+            "OMP_WAIT_POLICY": "passive", "CENSUS": "build/census"}
+
+
+def run(command, copy):
+    """Its standard output, and None or what went wrong."""
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=copy,
+                          env=environment(), capture_output=True, text=True)
+    wrong = f"$ {command}\n{done.stdout}{done.stderr}exit status " \
+            f"{done.returncode}" if done.returncode else None
+    return done.stdout, wrong
+
+
+def build(copy):
+    out, wrong = run(f"make -j{os.cpu_count()} build/census build/tests", copy)
+    warnings = re.findall(r'.*\bwarning: .*', out)
+    return wrong or "\n".join(warnings) or None
+
+
+def try_commands(copy):
+    commands = 0
+    for block in CONSOLE.findall(PAGE):
+        for part in re.split(r'^\$ ', block, flags=re.M)[1:]:
+            command, _, wanted = part.partition("\n")
+            out, wrong = run(command, copy)
+            if wrong or out != wanted:
+                yield wrong or f"$ {command}\n{out}instead of\n{wanted}"
+            commands += 1
+    if not commands:
+        yield "there are no commands"
+
+
+def check_layers(copy):
+    out, wrong = run(f"{sys.executable} -B test/layers/layers.py", copy)
+    return wrong if wrong and FULL.sub("", out) else None
+
+
+def try_additions(program):
+    objects = pathlib.Path(program).resolve().parent
+    with tempfile.TemporaryDirectory(prefix="census-contributing-") as folder:
+        copy = pathlib.Path(folder)
+        copy_sources(objects, copy)
+        yield from add_files(copy)
+        wrong = build(copy)
+        if wrong:
+            yield wrong
+            return
+        yield from try_commands(copy)
+        wrong = check_layers(copy)
+        if wrong:
+            yield wrong
+
+
+def main():
+    what, *program = sys.argv[1:]
+    wrong = list(try_additions(*program) if what == "additions"
+                 else compare_rooms())
+    print("\n".join(wrong) or f"CONTRIBUTING.md: {what}: fine")
+    return 1 if wrong else 0
+
+
+sys.exit(main())
