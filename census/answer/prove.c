@@ -82,7 +82,8 @@ void prove_print(const char *path, const struct census *census,
            path, (unsigned long long)(r->rows - r->silent));
     print_names(census, r, true);
     if (others) {
-        printf("\n%s: not covered, as they depend on no position's value: ",
+        printf("\n%s: not covered, since no other values of positions change "
+               "them: ",
                path);
         print_names(census, r, false);
     }

@@ -8,6 +8,10 @@
  *   lie 0   every position is worth the fold of nothing     (0, P, previous)
  *   lie 1   ... the fold of lie 0 as the only option        (*1, N, mover)
  *   lie 2   ... the fold of lies 0 and 1
+ *   lie 3   ... the fold of lie 0 as Left's only option     (1, L)
+ *   lie 4   ... the fold of lie 0, and lie 3 as Right's     (1/2)
+ *
+ * The last two are no different in impartial games.
  *
  * Read-only once it is made; any thread.
  */
@@ -16,7 +20,7 @@
 
 #include "engine/run/plan.h"
 
-enum { PROOF_LIES = 3 };
+enum { PROOF_LIES = 5 };
 
 struct proof_cover {
     const struct plan *plan;
@@ -30,8 +34,7 @@ enum status proof_cover_init(struct proof_cover *, const struct plan *,
 
 /* Adds to *columns (bit c: column c) the FACT columns of a row that some lie
  * changes. The cell is the row's; `scratch` has the size of a row. */
-enum status proof_cover_row(const struct proof_cover *, const struct cell *,
-                            const void *row, void *scratch,
-                            uint64_t *columns) MUST_CHECK;
+void proof_cover_row(const struct proof_cover *, const struct cell *,
+                     const void *row, void *scratch, uint64_t *columns);
 
 #endif

@@ -126,7 +126,7 @@ enum status proof_check_row(struct proof *p, struct worker *w, uint64_t first,
     if (differs(p, w, i, n) < p->plan->census->ncolumns)
         note_wrong(p, index);
     else if (asked && index % (p->plan->grid.count / COVER_ROWS + 1) == 0)
-        st = proof_cover_row(&p->cover, &cell, w->row, w->scratch, &w->columns);
+        proof_cover_row(&p->cover, &cell, w->row, w->scratch, &w->columns);
     return st;
 }
 
