@@ -24,8 +24,7 @@ Test(proof_cli, says_what_was_covered)
     cr_expect(strstr(text, "proved: 272 rows") != NULL, "%s", text);
     cr_expect(strstr(text, "in outcome, compelled\n") != NULL, "%s", text);
     cr_expect(strstr(text, "not covered, since no other values of positions "
-                           "change them: sizes
-") != NULL,
+                           "change them: sizes\n") != NULL,
               "%s", text);
     free(text);
     json_t *json = program_json(
