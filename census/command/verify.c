@@ -167,6 +167,8 @@ static enum status verify_contents(struct archive *a,
     enum status st = request_of_archive(a, args->rulesets, request);
     if (!st) {
         st = compare_schemas(a, &request->plan);
+        if (!st)
+            st = request_compare(a, request);
         if (!st && !args->fast)
             st = dictionary_check(a, &request->plan, &found->values);
         if (!st && args->proof)

@@ -2,6 +2,7 @@
 
 #include "census/named/censuses.h"
 #include "engine/base/log.h"
+#include "engine/store/write/identity.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -136,6 +137,52 @@ enum status request_reopen(const char *name, unsigned version,
     return st;
 }
 
+/* An attribute of the archive against what the census makes of it. */
+static enum status compare(struct archive *a, const struct request *r,
+                           const char *name, const char *wanted)
+{
+    const size_t cap = strlen(wanted) + 200; /* a longer one differs, too */
+    char *found = malloc(cap);
+    enum status st = found ? archive_attribute(a, name, found, cap)
+                           : log_error(STATUS_NOMEM, "out of memory");
+    if (!st && strcmp(found, wanted))
+        st = log_error(STATUS_FORMAT,
+                       "%s: its %s is '%s'; the census %s with the parameters "
+                       "%s has '%s'",
+                       archive_path(a), name, found, r->plan.census->name,
+                       r->params, wanted);
+    free(found);
+    return st;
+}
+
+static enum status compare_plan(struct archive *a, const struct request *r)
+{
+    enum status st = compare(a, r, "rules", r->plan.rules);
+    if (!st)
+        st = compare(a, r, "ask", r->plan.ask);
+    return st ? st : compare(a, r, "grid", r->plan.grid.spec);
+}
+
+enum status request_compare(struct archive *a, const struct request *r)
+{
+    const struct run_identity identity = plan_identity(&r->plan, r->params);
+    char run[DIGEST_HEX];
+    json_t *params = json_loads(r->params, 0, NULL);
+    char *sorted = json_dumps(params, JSON_COMPACT | JSON_SORT_KEYS);
+    json_decref(params);
+    if (!sorted)
+        return log_error(STATUS_NOMEM, "out of memory");
+    enum status st = identity_digest(&identity, run);
+    if (!st)
+        st = compare(a, r, "params", sorted);
+    if (!st)
+        st = compare(a, r, "title", identity.title);
+    if (!st)
+        st = compare(a, r, "run", run);
+    free(sorted);
+    return st;
+}
+
 enum status request_of_archive(struct archive *a,
                                const struct ruleset *const rulesets[],
                                struct request *r)
@@ -156,13 +203,16 @@ enum status request_of_archive(struct archive *a,
     if (!st)
         st = request_reopen(name, (unsigned)strtoul(version, NULL, 10), params,
                             rules, ask, grid, rulesets, r);
-    if (!st && r->plan.grid.count != archive_rows(a)) {
+    if (st)
+        return st;
+    st = compare_plan(a, r);
+    if (!st && r->plan.grid.count != archive_rows(a))
         st = log_error(STATUS_FORMAT,
                        "%s: %llu rows, but the grid %s has %llu points",
                        archive_path(a), (unsigned long long)archive_rows(a),
                        grid, (unsigned long long)r->plan.grid.count);
+    if (st)
         request_close(r);
-    }
     return st;
 }
 

@@ -38,10 +38,15 @@ enum status request_reopen(const char *name, unsigned version,
                            const char *ask, const char *grid,
                            const struct ruleset *const rulesets[],
                            struct request *) MUST_CHECK;
-/* Opens the census of an archive. */
+/* Opens the census of an archive. FORMAT if the archive names other rules,
+ * another domain or grid than this census with these parameters has. */
 enum status request_of_archive(struct archive *,
                                const struct ruleset *const rulesets[],
                                struct request *) MUST_CHECK;
+/* Are its identity, title and parameters the ones this census would write?
+ * FORMAT; logged. */
+enum status request_compare(struct archive *,
+                            const struct request *) MUST_CHECK;
 void request_close(struct request *);
 
 #endif

@@ -15,6 +15,9 @@
 
 struct libdeflate_decompressor;
 
+/* Rows of a chunk, where there are as many. */
+enum { CHUNK_ROWS = 65536 };
+
 struct chunk {
     uint8_t *bytes; /* allocated */
     size_t size;

@@ -155,6 +155,43 @@ enum status h5_group(hid_t file, const char *name, hid_t *group)
     return st;
 }
 
+struct plain {
+    bool datasets;
+    enum status st;
+};
+
+static herr_t check_link(hid_t group, const char *name, const H5L_info_t *info,
+                         void *context)
+{
+    struct plain *plain = context;
+    char path[1024] = "HDF5", where[256] = "";
+    const char *fault = NULL;
+    if (info->type != H5L_TYPE_HARD) {
+        fault = "is a link to somewhere else";
+    } else if (plain->datasets) {
+        hid_t object = H5Oopen(group, name, H5P_DEFAULT);
+        if (object < 0 || H5Iget_type(object) != H5I_DATASET)
+            fault = "is no dataset";
+        H5Oclose(object);
+    }
+    if (!fault)
+        return 0;
+    H5Fget_name(group, path, sizeof path);
+    H5Iget_name(group, where, sizeof where);
+    plain->st = log_error(STATUS_FORMAT, "%s: %s%s%s %s", path, where,
+                          where[0] && where[1] ? "/" : "", name, fault);
+    return 1;
+}
+
+enum status h5_plain(hid_t group, bool datasets)
+{
+    struct plain plain = {datasets, STATUS_OK};
+    if (H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, NULL, check_link,
+                   &plain) < 0)
+        return h5_fail(group, "listing what is in it");
+    return plain.st;
+}
+
 enum status h5_put_chunk(hid_t dataset, uint64_t first_row,
                          const struct chunk *chunk)
 {

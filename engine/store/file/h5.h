@@ -44,6 +44,11 @@ enum status h5_group(hid_t file, const char *name, hid_t *group) MUST_CHECK;
  * HDF5 says. Below 0 (never opened) is fine. As h5_close. */
 enum status h5_end(hid_t object, enum status so_far) MUST_CHECK;
 
+/* FORMAT, naming it, if a member of a group is a link to somewhere else (soft,
+ * external or of another kind) instead of an object of this file; with
+ * `datasets`, also if it is no dataset. */
+enum status h5_plain(hid_t group, bool datasets) MUST_CHECK;
+
 /* Fixed-length UTF-8 text filled up with zeros; negative on failure. */
 hid_t h5_text_type(size_t width);
 enum status h5_put_text(hid_t object, const char *name,

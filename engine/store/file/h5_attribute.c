@@ -95,7 +95,11 @@ static char *read_string(hid_t attribute, hid_t type)
 {
     size_t n = H5Tget_size(type);
     char *text = H5Tis_variable_str(type) ? NULL : calloc(n + 1, 1);
-    if (text && H5Aread(attribute, type, text) < 0) {
+    bool ok = text && H5Aread(attribute, type, text) >= 0;
+    /* What follows the first zero would be read by others. */
+    for (size_t i = ok ? strlen(text) : n; i < n && ok; i++)
+        ok = !text[i];
+    if (!ok) {
         free(text);
         text = NULL;
     }

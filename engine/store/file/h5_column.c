@@ -301,7 +301,8 @@ static bool read_layout(hid_t dataset, uint64_t *rows, uint64_t *chunk_rows)
     H5Pclose(list);
     *rows = n;
     *chunk_rows = chunk;
-    return ok && n > 0 && chunk > 0 && chunk <= (1 << 24);
+    return ok && n > 0 && chunk > 0 &&
+           (chunk == CHUNK_ROWS || (chunk < CHUNK_ROWS && n <= chunk));
 }
 
 enum status h5_get_column(hid_t dataset, const char *name,

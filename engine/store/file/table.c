@@ -6,7 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_BYTES_MAX = 1 << 30 };
+enum { CHUNK_BYTES_MAX = 1 << 30, DEFLATE_RATIO_MAX = 1032 };
+
+bool table_plausible(const struct disk_stamp *stamp, uint64_t values,
+                     size_t width)
+{
+    return values / CHUNK_ROWS <= stamp->size &&
+           values <= (stamp->size + CHUNK_ROWS) * DEFLATE_RATIO_MAX / width;
+}
 
 static enum status add_column(struct table *t, size_t i, hid_t group,
                               const char *name)
@@ -25,6 +32,11 @@ static enum status add_column(struct table *t, size_t i, hid_t group,
         return log_error(STATUS_FORMAT,
                          "%s: columns %s and %s differ in their rows", t->path,
                          t->columns[0].name, name);
+    if (!table_plausible(&t->stamp, rows, t->columns[i].width))
+        return log_error(STATUS_FORMAT,
+                         "%s: column %s says that it has more rows than fit "
+                         "in the file",
+                         t->path, name);
     t->rows = rows;
     t->chunk_rows = chunk_rows;
     t->chunks = (rows + chunk_rows - 1) / chunk_rows;
@@ -85,9 +97,40 @@ void table_room_close(struct table_room *room)
     *room = (struct table_room){0};
 }
 
+/* No link leads out of the file, and the groups of columns hold columns. */
+static enum status check_groups(const struct table *t)
+{
+    static const char *const names[] = {"rows", "values", "sha256"};
+    enum status st = h5_plain(t->file, false);
+    for (size_t i = 0; i < 3 && st == STATUS_OK; i++) {
+        if (H5Lexists(t->file, names[i], H5P_DEFAULT) <= 0)
+            continue;
+        hid_t group = H5Gopen2(t->file, names[i], H5P_DEFAULT);
+        if (group < 0)
+            return log_error(STATUS_FORMAT, "%s: /%s is no group", t->path,
+                             names[i]);
+        st = h5_plain(group, true);
+        H5Gclose(group);
+    }
+    return st;
+}
+
+/* Written whole into the file itself. */
+static bool is_inside(hid_t dataset)
+{
+    hid_t list = H5Dget_create_plist(dataset);
+    bool inside = list >= 0 && H5Pget_layout(list) == H5D_CONTIGUOUS &&
+                  H5Pget_external_count(list) == 0;
+    H5Pclose(list);
+    return inside;
+}
+
 static enum status read_file(struct table *t)
 {
     enum status st = h5_stamp(t->file, &t->stamp);
+    if (st != STATUS_OK)
+        return st;
+    st = check_groups(t);
     if (st != STATUS_OK)
         return st;
     hid_t group = H5Gopen2(t->file, "rows", H5P_DEFAULT);
@@ -222,6 +265,7 @@ enum status table_digests(struct table *t, size_t column, uint8_t out[])
     hid_t space = set < 0 ? -1 : H5Dget_space(set);
     bool ok =
         space >= 0 && H5Sget_simple_extent_npoints(space) == size &&
+        is_inside(set) &&
         H5Dread(set, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, out) >= 0;
     H5Sclose(space);
     H5Dclose(set);

@@ -42,6 +42,10 @@ void table_close(struct table *);
 enum status table_is(const struct table *,
                      const struct disk_stamp *) MUST_CHECK;
 
+/* Can a file of that size hold so many values of `width` bytes? What a damaged
+ * file says of itself must not be allocated. */
+bool table_plausible(const struct disk_stamp *, uint64_t values, size_t width);
+
 /* The width of the widest column, in bytes. */
 size_t table_widest(const struct table *);
 /* The number of rows in a chunk: chunk_rows, or fewer in the last. */

@@ -32,23 +32,43 @@ static enum status make(struct table *t, struct archive **out)
     return STATUS_OK;
 }
 
+/* HDF5 opens the file by its path once more: it may be another one by then, if
+ * an archive is replaced just now. */
+enum { TRIES = 5 };
+
+static enum status open_checked(const char *path, struct digest_head *head,
+                                struct table **t)
+{
+    const char *why;
+    *t = NULL;
+    for (int i = 0; i < TRIES; i++) {
+        table_close(*t);
+        *t = NULL;
+        enum status st = digest_check(path, false, head, &why);
+        if (st == STATUS_OK && head->part) {
+            st = STATUS_FORMAT;
+            why = "a part of a run, not a finished archive";
+        }
+        if (st != STATUS_OK)
+            return log_error(st, "%s: %s", path, why);
+        st = table_open(path, t);
+        if (st != STATUS_OK || disk_same(&(*t)->stamp, &head->stamp))
+            return st;
+    }
+    return table_is(*t, &head->stamp);
+}
+
 enum status archive_open_as(const char *path, const struct disk_stamp *stamp,
                             struct archive **out)
 {
     struct digest_head head;
     struct table *t = NULL;
-    const char *why;
     *out = NULL;
-    enum status st = digest_check(path, false, &head, &why);
-    if (st == STATUS_OK && head.part) {
-        st = STATUS_FORMAT;
-        why = "a part of a run, not a finished archive";
-    }
-    if (st != STATUS_OK)
-        return log_error(st, "%s: %s", path, why);
-    st = table_open(path, &t);
+    enum status st = h5_ready();
     if (st == STATUS_OK)
-        st = table_is(t, stamp ? stamp : &head.stamp);
+        st = open_checked(path, &head, &t);
+    if (st == STATUS_OK && stamp)
+        st = table_is(t, stamp);
     if (st == STATUS_OK && t->rows != head.rows)
         st = log_error(STATUS_FORMAT,
                        "%s: its head and its contents say "
@@ -78,9 +98,9 @@ enum status archive_open_again(const struct archive *like, struct archive **out)
     return st;
 }
 
-hid_t archive_file(const struct archive *a)
+const struct table *archive_table(const struct archive *a)
 {
-    return a->table->file;
+    return a->table;
 }
 
 void archive_close(struct archive *a)

@@ -7,10 +7,11 @@
 #include <string.h>
 
 /* A dataset of /values with its type checked: its n values, allocated. */
-static enum status read_column(hid_t group, const char *path,
+static enum status read_column(hid_t group, const struct archive *a,
                                const struct column *wanted, uint8_t **values,
                                uint64_t *n)
 {
+    const char *path = archive_path(a);
     struct column found = {0};
     uint64_t chunk_rows;
     hid_t set = H5Dopen2(group, wanted->name, H5P_DEFAULT), type = -1;
@@ -22,6 +23,13 @@ static enum status read_column(hid_t group, const char *path,
     if (!st && (found.type != wanted->type || found.width != wanted->width))
         st = log_error(STATUS_FORMAT, "%s: /values/%s has another type", path,
                        wanted->name);
+    if (!st && wanted->help)
+        st = h5_same_column(set, wanted);
+    if (!st && !table_plausible(&archive_table(a)->stamp, *n, wanted->width))
+        st = log_error(STATUS_FORMAT,
+                       "%s: /values/%s says that it has more rows than fit in "
+                       "the file",
+                       path, wanted->name);
     if (!st && !(*values = malloc(*n * wanted->width + 1)))
         st = log_error(STATUS_NOMEM, "%s: out of memory", path);
     if (!st)
@@ -34,12 +42,13 @@ static enum status read_column(hid_t group, const char *path,
     return st;
 }
 
-static enum status add_column(hid_t group, const char *path,
+static enum status add_column(hid_t group, const struct archive *a,
                               const struct column *column, struct book *book)
 {
+    const char *path = archive_path(a);
     uint8_t *values;
     uint64_t n = 0;
-    enum status st = read_column(group, path, column, &values, &n);
+    enum status st = read_column(group, a, column, &values, &n);
     if (!st && !book->rows) {
         book->n = n;
         book->rows = calloc(n + 1, book->row_size);
@@ -56,7 +65,8 @@ static enum status add_column(hid_t group, const char *path,
     return st;
 }
 
-static enum status add_options(hid_t group, const char *path, struct book *book)
+static enum status add_options(hid_t group, const struct archive *a,
+                               struct book *book)
 {
     static const struct column options = {
         .name = "options", .type = COLUMN_U32, .width = sizeof(uint32_t)};
@@ -64,7 +74,7 @@ static enum status add_options(hid_t group, const char *path, struct book *book)
     uint64_t n = 0;
     if (H5Lexists(group, options.name, H5P_DEFAULT) <= 0)
         return STATUS_OK;
-    enum status st = read_column(group, path, &options, &values, &n);
+    enum status st = read_column(group, a, &options, &values, &n);
     book->options = (uint32_t *)values;
     book->noptions = st ? 0 : n;
     return st;
@@ -73,8 +83,7 @@ static enum status add_options(hid_t group, const char *path, struct book *book)
 enum status archive_book(struct archive *a, const struct column columns[],
                          size_t n, size_t row_size, struct book *book)
 {
-    const char *path = archive_path(a);
-    const hid_t file = archive_file(a);
+    const hid_t file = archive_table(a)->file;
     hid_t group;
     *book =
         (struct book){.columns = columns, .ncolumns = n, .row_size = row_size};
@@ -84,9 +93,9 @@ enum status archive_book(struct archive *a, const struct column columns[],
     if (H5Lexists(file, "values", H5P_DEFAULT) > 0 &&
         (group = H5Gopen2(file, "values", H5P_DEFAULT)) >= 0) {
         for (size_t c = 0; c < n && !st; c++)
-            st = add_column(group, path, &columns[c], book);
+            st = add_column(group, a, &columns[c], book);
         if (!st)
-            st = add_options(group, path, book);
+            st = add_options(group, a, book);
         H5Gclose(group);
     }
     if (st)

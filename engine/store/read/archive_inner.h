@@ -1,11 +1,11 @@
-/* archive_inner.h - an archive as HDF5 has it open; for archive*.c only. */
+/* archive_inner.h - an archive as a table; for archive*.c only. */
 #ifndef ENGINE_STORE_READ_ARCHIVE_INNER_H
 #define ENGINE_STORE_READ_ARCHIVE_INNER_H
 
-#include "engine/store/file/h5.h"
+#include "engine/store/file/table.h"
 #include "engine/store/read/archive.h"
 
 /* Closed with the archive. */
-hid_t archive_file(const struct archive *);
+const struct table *archive_table(const struct archive *);
 
 #endif

@@ -1,9 +1,11 @@
 #include "engine/store/read/verify.h"
 
 #include "engine/base/log.h"
+#include "engine/store/file/schema.h"
 #include "engine/store/file/table.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <nettle/sha2.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +37,52 @@ static enum status check_head(struct table *t, const struct digest_head *head)
         st = fault(t, "its head and its contents say different things");
     free(run);
     free(format);
+    return st;
+}
+
+/* The identity that its own texts and columns make, and what every file says
+ * of itself in the same words. */
+static enum status check_identity(struct table *t,
+                                  const struct digest_head *head)
+{
+    static const struct h5_attribute fixed[] = {
+        {.name = "order", .text = SCHEMA_ORDER},
+        {.name = "format_version", .whole = DIGEST_FORMAT}};
+    char *census = NULL, *rules = NULL, *ask = NULL, *grid = NULL;
+    char run[DIGEST_HEX] = "";
+    uint64_t version = 0, rows = 0;
+    enum status st = h5_same_attributes(t->file, fixed, 2);
+    for (size_t c = 0; c < t->ncolumns && st == STATUS_OK; c++)
+        st = h5_same_column(t->datasets[c], &t->columns[c]);
+    if (st == STATUS_OK)
+        st = h5_get_text(t->file, "census", &census);
+    if (st == STATUS_OK)
+        st = h5_get_text(t->file, "rules", &rules);
+    if (st == STATUS_OK)
+        st = h5_get_text(t->file, "ask", &ask);
+    if (st == STATUS_OK)
+        st = h5_get_text(t->file, "grid", &grid);
+    if (st == STATUS_OK)
+        st = h5_get_u64(t->file, "census_version", &version);
+    if (st == STATUS_OK)
+        st = h5_get_u64(t->file, "rows", &rows);
+    const struct schema_run what = {.census = census,
+                                    .version = (unsigned)version,
+                                    .columns = t->columns,
+                                    .ncolumns = t->ncolumns,
+                                    .rules = rules,
+                                    .ask = ask,
+                                    .grid = grid,
+                                    .rows = rows};
+    if (st == STATUS_OK)
+        st = schema_digest(&what, run);
+    if (st == STATUS_OK && (version > UINT_MAX || strcmp(run, head->run)))
+        st = fault(t, "its identity is not that of the census, rules, values, "
+                      "grid and columns it names");
+    free(census);
+    free(rules);
+    free(ask);
+    free(grid);
     return st;
 }
 
@@ -173,6 +221,8 @@ enum status verify_file(const char *path, bool deep, const struct crew *crew,
         st = table_is(t, &head.stamp);
     if (st == STATUS_OK)
         st = check_head(t, &head);
+    if (st == STATUS_OK)
+        st = check_identity(t, &head);
     if (deep && st == STATUS_OK)
         st = check_columns(t, head.part, crew, report);
     if (st == STATUS_OK)

@@ -1,9 +1,10 @@
 /* verify.h - is this file what it claims to be? Trusts nothing in it.
  *
  * Works on archives and on single parts: the digest of the whole file, the
- * checksum of every chunk, enumeration values legal and none UNSET, every
- * column of the published schema text there with its type, role and unit.
- * Keys and facts are checked by the caller, who knows grid and game.
+ * identity made again of what the file names, the checksum of every chunk,
+ * enumeration values legal and none UNSET, every column of the published schema
+ * text there with its type, role and unit. Keys and facts are checked by the
+ * caller, who knows grid and game.
  */
 #ifndef ENGINE_STORE_READ_VERIFY_H
 #define ENGINE_STORE_READ_VERIFY_H
@@ -20,9 +21,9 @@ struct verify_report {
     struct disk_stamp stamp;      /* which file it was */
 };
 
-/* The SHA-256 over the file against the one in its head; `deep` also reads
- * every chunk, on the crew's threads. FORMAT with one line that names the
- * first fault that was met; IO. */
+/* The SHA-256 over the file against the one in its head, and the identity;
+ * `deep` also reads every chunk, on the crew's threads. FORMAT with one line
+ * that names the first fault that was met; IO. */
 enum status verify_file(const char *path, bool deep, const struct crew *,
                         struct verify_report *) MUST_CHECK;
 /* The file's columns against a schema text (schema.h). FORMAT. */

@@ -28,11 +28,12 @@
 #include "engine/base/column.h"
 #include "engine/base/crew.h"
 #include "engine/base/status.h"
+#include "engine/store/file/chunk.h"
 #include "engine/value/book.h"
 
 #include <stdbool.h>
 
-enum { STORE_CHUNK_ROWS = 65536 };
+enum { STORE_CHUNK_ROWS = CHUNK_ROWS };
 
 /* The identity of a run. Two runs of equal identity have equal facts; title,
  * units and help may differ. What it points to must live as long as the parts
