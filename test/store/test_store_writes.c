@@ -196,6 +196,23 @@ Test(store_writes, a_part_damaged_meanwhile_is_solved_again)
     damage_one(ROWS, flip_in, 1);
 }
 
+/* What a resume would set aside is not counted as done. */
+Test(store_writes, a_damaged_part_is_not_counted)
+{
+    char folder[64], path[96], part[128];
+    struct parts_info info;
+    store_folder_make(folder);
+    snprintf(path, sizeof path, "%s/x.h5", folder);
+    snprintf(part, sizeof part, "%s.parts/part-000001.h5", path);
+    parts_close(written(path));
+    flip_in(part);
+    cr_assert_eq(parts_inspect(path, &info), STATUS_OK);
+    cr_expect_eq(info.rows_done, ROWS - 100);
+    cr_expect_eq(info.bad, 1);
+    parts_info_release(&info);
+    store_folder_remove(folder);
+}
+
 /* Such parts were written once, after a write that failed: what the archive's
  * check says, and what is done about it. */
 Test(store_writes, a_part_that_does_not_fit_its_digests_is_solved_again)

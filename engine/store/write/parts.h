@@ -124,8 +124,8 @@ enum status parts_archive(struct parts *, const struct run_record *,
 
 /* For `census resume` and `census status`: what run.json says, without a
  * lock. The caller frees with parts_info_release. */
-/* bad: parts whose head or length is wrong (a resume reads every byte); they
- * will be set aside. */
+/* bad: parts that will be set aside, by their head and length and, if nobody is
+ * writing and they are short, by every byte (a resume reads all). */
 struct parts_info {
     char *census, *title, *rules, *ask, *grid, *params; /* params: JSON text */
     unsigned version;

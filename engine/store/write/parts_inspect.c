@@ -12,8 +12,10 @@ struct inspection {
     struct parts_info *info;
 };
 
-/* Checks head and length only, as status is called often, also during a run. A
- * resume reads every byte. */
+/* Status is called often: it checks head and length, and every byte only of
+ * short parts that nobody is writing. A resume reads every byte. */
+enum { SHORT_PART = 4 << 20 };
+
 static enum status inspect(void *context, const char *name, uint64_t part)
 {
     const struct inspection *inspection = context;
@@ -23,6 +25,9 @@ static enum status inspect(void *context, const char *name, uint64_t part)
     if (!path)
         return STATUS_NOMEM;
     enum status st = digest_check(path, false, &head, &why);
+    if (st == STATUS_OK && !inspection->info->locked &&
+        head.length <= SHORT_PART)
+        st = digest_check(path, true, &head, &why);
     free(path);
     if (st == STATUS_OK && head.part && head.index == part &&
         part < inspection->info->parts && !strcmp(head.run, inspection->run)) {
@@ -42,10 +47,10 @@ enum status parts_inspect(const char *archive_path, struct parts_info *info)
     enum status st = lock ? identity_read(folder, info, run) : STATUS_NOMEM;
     if (st == STATUS_OK) {
         struct inspection inspection = {folder, run, info};
+        info->locked = lock_held(lock, info->holder);
         st = folder_scan(folder, inspect, &inspection);
         if (st == STATUS_OK)
             st = folder_memo_bytes(folder, &info->memo_bytes);
-        info->locked = lock_held(lock, info->holder);
         if (st != STATUS_OK)
             parts_info_release(info);
     }
