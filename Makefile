@@ -69,6 +69,7 @@ $(shell mkdir -p $B/gen; \
   $(call listing,domain_kind,engine/value/*.c,domains); \
   $(call listing,grid_kind,engine/grid/*.c,grids); \
   $(call listing,memo_kind,engine/memo/*.c,memos); \
+  $(call listing,method,engine/run/method_*.c,methods); \
   $(call listing,census,census/named/*.c,censuses); \
   $(call listing,command,census/command/*.c,commands); \
   $(call listing,check,census/check/*.c,checks))

@@ -34,7 +34,7 @@ static enum status print_json(const struct order *o, const struct budget *b)
     return cli_json(json_pack(
         "{s:s, s:I, s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I}",
         "census", o->request.plan.census->name, "rows", (json_int_t)e->rows,
-        "method", run_method_name(e->method), "positions",
+        "method", e->method->name, "positions",
         (json_int_t)e->positions, "basis", basis[e->basis], "memo_bytes",
         (json_int_t)e->memo_bytes, "memory_bytes", (json_int_t)e->memory_bytes,
         "memory_limit", (json_int_t)b->memory, "archive_bytes",

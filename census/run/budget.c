@@ -38,7 +38,7 @@ enum status budget_make(const struct plan *plan,
     struct run_options own = *options;
     enum status st = estimate_run(plan, &own, part_rows, pilot > 0 ? pilot : 0,
                                   &b->estimate);
-    b->spill = !st && b->estimate.method == RUN_RETROGRADE &&
+    b->spill = !st && b->estimate.method->spills &&
                b->estimate.memory_bytes > b->memory;
     if (b->spill) {
         own.spill = true;
@@ -64,7 +64,7 @@ void budget_text(const struct budget *b, char out[], size_t cap)
     };
     const struct estimate *e = &b->estimate;
     int n = snprintf(out, cap, "%llu rows by %s", (unsigned long long)e->rows,
-                     run_method_name(e->method));
+                     e->method->name);
     if (e->basis == ESTIMATE_NONE)
         n += snprintf(out + n, cap - (size_t)n, ", %s", how[e->basis]);
     else

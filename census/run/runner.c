@@ -47,9 +47,9 @@ enum status runner_archive(struct parts *parts,
         .host = host,
         .started = started,
         .ended = ended,
-        .memo = report->memo                       ? report->memo
-                : report->method == RUN_RETROGRADE ? "retrograde"
-                                                   : "none",
+        .memo = report->memo                              ? report->memo
+                : report->method && !report->method->memo ? report->method->name
+                                                          : "none",
         .threads = report->threads,
         .seconds = report->seconds,
         .cpu_seconds = report->cpu_seconds,
@@ -265,10 +265,9 @@ static void log_report(const struct runner_options *options,
              "peak memory %.0f MB",
              options->path, (unsigned long long)r->rows, r->seconds,
              r->cpu_seconds, r->threads, (double)r->rows / r->cpu_seconds,
-             (unsigned long long)r->evaluated, ratio,
-             run_method_name(r->method), r->memo ? "memo " : "masks",
-             r->memo ? r->memo : "", (unsigned long long)(r->memo_bytes >> 20),
-             peak_megabytes());
+             (unsigned long long)r->evaluated, ratio, r->method->name,
+             r->memo ? "memo " : "masks", r->memo ? r->memo : "",
+             (unsigned long long)(r->memo_bytes >> 20), peak_megabytes());
 }
 
 enum status runner_report(const struct runner_options *options,
@@ -285,6 +284,6 @@ enum status runner_report(const struct runner_options *options,
         (json_int_t)r->evaluated, "positions", (json_int_t)r->positions, "memo",
         r->memo, "memo_bytes", (json_int_t)r->memo_bytes, "seconds", r->seconds,
         "cpu_seconds", r->cpu_seconds, "threads", (int)r->threads, "method",
-        run_method_name(r->method)));
+        r->method->name));
     return st ? st : cli_flush();
 }

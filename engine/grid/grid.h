@@ -20,6 +20,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct partitions;
+
 /* One enumeration: one file engine/grid/<name>.c, with a constant
  * grid_<name> at its foot. */
 struct grid_kind {
@@ -45,6 +47,9 @@ struct grid_kind {
     /* OPTIONAL, for grids closed under moves: the end (exclusive) of the layer
      * in which index lies. No point has an option in its own layer. */
     uint64_t (*layer_end)(const void *self, uint64_t index);
+    /* OPTIONAL, for grids that can be counted backward: how their points, all
+     * multisets of heaps with totals lo..hi, are numbered (partitions.h). */
+    const struct partitions *(*partitions)(const void *self);
 };
 
 struct grid {

@@ -192,6 +192,11 @@ static uint64_t partitions_layer_end(const void *self, uint64_t index)
     return g->offset[n - g->lo + 1] - *cell(g, n, parts - 1);
 }
 
+static const struct partitions *partitions_numbering(const void *self)
+{
+    return self;
+}
+
 const struct grid_kind grid_partitions = {
     .name = "partitions",
     .summary = "all multisets of heaps with a given total",
@@ -205,4 +210,5 @@ const struct grid_kind grid_partitions = {
     .rank_runs = partitions_rank_runs,
     .bounds = partitions_bounds,
     .layer_end = partitions_layer_end,
+    .partitions = partitions_numbering,
 };

@@ -31,6 +31,4 @@ struct partitions {
     uint64_t *table;  /* P(n, m) at n * (hi + 1) + m, n and m in 0..hi */
 };
 
-extern const struct grid_kind grid_partitions; /* its self is the above */
-
 #endif

@@ -11,11 +11,11 @@
 bool retrograde_fits(const struct grid *grid, const struct game *game)
 {
     const unsigned traits = GAME_SHRINKS | GAME_SUMS;
-    if (grid->kind != &grid_partitions || !game->rules->heap_options ||
+    if (!grid->kind->partitions || !game->rules->heap_options ||
         (game->traits & traits) != traits || game->players != 2 ||
         game->traits & (GAME_PARTIZAN | GAME_MISERE))
         return false;
-    const struct partitions *p = grid->self;
+    const struct partitions *p = grid->kind->partitions(grid->self);
     return p->lo == 0 && p->hi <= TOTAL_MAX &&
            (!(game->traits & GAME_OBLIGES) || game->rules->heap_obliging);
 }
@@ -111,7 +111,7 @@ static enum status prepare(const struct grid *grid, const struct game *game,
     struct retrograde *r = calloc(1, sizeof *r);
     if (!r)
         return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
-    *r = (struct retrograde){.grid = grid->self,
+    *r = (struct retrograde){.grid = grid->kind->partitions(grid->self),
                              .obliges = game->traits & GAME_OBLIGES};
     enum status st = fill_inverse(r, game);
     if (!st && r->obliges)

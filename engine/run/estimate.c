@@ -2,7 +2,6 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/log.h"
-#include "engine/retrograde/retrograde.h"
 #include "engine/run/team.h"
 #include "engine/store/file/chunk.h"
 
@@ -78,12 +77,12 @@ static enum status count_states(const struct plan *plan, size_t g,
 
 /* Do the positions of a run number as the states of its points? In sweeps,
  * unless sums are solved by their components. */
-static bool counts_states(const struct plan *plan, enum run_method method)
+static bool counts_states(const struct plan *plan, const struct method *method)
 {
     for (size_t g = 0; g < plan->ngames; g++)
         if (solve_adds(&plan->games[g], plan->domains[g]))
-            return method == RUN_RETROGRADE;
-    return method != RUN_RECURSION;
+            return method->states_only && !method->memo;
+    return method->states_only;
 }
 
 /* Bytes of a memo for `positions` positions of game g; 0: not known. */
@@ -91,8 +90,7 @@ static uint64_t memo_bytes(const struct plan *plan, size_t g,
                            const struct run_options *options,
                            uint64_t positions)
 {
-    const struct memo_kind *kind =
-        run_memo(plan, options, run_method(plan, options));
+    const struct memo_kind *kind = run_memo(plan, options);
     const struct domain_kind *domain = plan->domains[g];
     struct ranking ranking;
     const struct memo_spec spec =
@@ -106,7 +104,7 @@ static enum status estimate_masks(const struct plan *plan,
                                   struct estimate *e)
 {
     uint64_t window;
-    enum status st = retrograde_window(&plan->grid, &plan->games[0], &window);
+    enum status st = e->method->bytes_needed(plan, &window);
     e->spill_bytes = options->spill ? 2 * plan->grid.count : 0;
     e->memo_bytes =
         (options->spill ? 0 : window) + memo_bytes(plan, 0, options, 0);
@@ -127,14 +125,14 @@ static enum status estimate_sweep(const struct plan *plan,
         if (st)
             return st;
         const uint64_t bytes = memo_bytes(plan, g, options, states);
-        e->expect[g] = e->method == RUN_RETROGRADE ? 0 : states;
+        e->expect[g] = e->method->memo ? states : 0;
         e->positions += states;
         e->memo_bytes += bytes;
         known = known && bytes;
         if (!exact)
             e->basis = ESTIMATE_SAMPLED;
     }
-    if (e->method == RUN_RETROGRADE)
+    if (!e->method->memo)
         return estimate_masks(plan, options, e);
     if (!known)
         e->memo_bytes = 0;
@@ -305,7 +303,7 @@ enum status estimate_run(const struct plan *plan,
         use_pilots(plan, options, pilots, e);
     /* Recursion sorts the rows of a part by their measures. */
     e->part_bytes =
-        part * (census->row_size + (e->method == RUN_RECURSION ? 24 : 0)) +
+        part * (census->row_size + e->method->row_order_bytes) +
         (pilots[1].rows ? (uint64_t)((double)e->archive_bytes *
                                      ((double)part / (double)e->rows))
                         : part * packed_width(census));

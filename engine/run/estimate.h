@@ -25,7 +25,7 @@ enum estimate_basis {
 };
 
 struct estimate {
-    enum run_method method;
+    const struct method *method;
     enum estimate_basis basis;
     uint64_t rows, positions;
     uint64_t expect[CENSUS_GAMES_MAX]; /* positions of each game that its memo

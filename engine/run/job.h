@@ -9,7 +9,6 @@
 #define ENGINE_RUN_JOB_H
 
 #include "engine/base/progress.h"
-#include "engine/retrograde/retrograde.h"
 #include "engine/run/run.h"
 #include "engine/run/states.h"
 #include "engine/run/team.h"
@@ -20,14 +19,13 @@ struct job {
     struct parts *parts;
     const struct run_options *options;
     unsigned threads;
-    enum run_method method;
+    const struct method *method;
+    void *found; /* what the method keeps */
     struct team team;
-    struct retrograde *retrograde; /* NULL: another method */
     struct progress progress;
     struct work_barrier barrier;
-    _Atomic int status;       /* the first failure; enum status */
-    _Atomic uint64_t nstates; /* solved by retrograde analysis */
-    struct states *states;    /* one per worker; NULL: no sweep */
+    _Atomic int status;         /* the first failure; enum status */
+    _Atomic uint64_t evaluated; /* positions, by no solver */
     struct {
         uint64_t rows, started; /* rows: 0 for none; ns of the clock */
         _Atomic uint64_t done;
@@ -47,14 +45,26 @@ struct part_in_hand {
     struct part *part; /* NULL: rows are not compressed */
 };
 
+/* For methods (method.h); any thread. Notes a failure, unless it is OK; true
+ * for the first one. */
+bool job_fail(struct job *, enum status);
+bool job_failed(struct job *);
+/* A worker's cell, without index and point. */
+struct cell job_cell(const struct job *, unsigned worker);
+/* Calls the census's row function for a cell of the part in hand. */
+void job_row(struct job *, const struct part_in_hand *, const struct cell *);
+/* The end of the layer of row `from` of the part, or of the part. */
+uint64_t job_layer_end(const struct job *, const struct part_in_hand *,
+                       uint64_t from);
+
 /* Before job_solve, by one thread: makes this the part in hand. */
 void job_begin(struct job *, const struct part_in_hand *);
 /* Solves the rows of the part in hand and compresses them. */
 void job_solve(struct job *, const struct part_in_hand *, unsigned worker);
 /* Puts the rows of a finished part, which were read back, into the memos. */
 void job_recall(struct job *, const struct part_in_hand *, unsigned worker);
-/* Solves a finished part again, for the masks that later parts need. Only with
- * retrograde analysis. */
+/* Solves a finished part again, for what later parts need. Only by
+ * methods without a memo. */
 void job_repeat(struct job *, const struct part_in_hand *, unsigned worker);
 
 /* What solvers ask while they search, of the job as context: is the run to stop

@@ -18,14 +18,6 @@ uint64_t run_part_rows(uint64_t rows)
     return part;
 }
 
-const char *run_method_name(enum run_method method)
-{
-    static const char *const names[] = {[RUN_RECURSION] = "recursion",
-                                        [RUN_SWEEP] = "sweep",
-                                        [RUN_RETROGRADE] = "retrograde"};
-    return names[method];
-}
-
 struct ranked {
     uint64_t measure, row;
 };
@@ -104,7 +96,7 @@ static enum status solve_part(struct job *job, uint64_t part,
 {
     struct part_in_hand batch;
     enum status st = batch_init(job, part, &batch);
-    if (!st && job->method == RUN_RECURSION)
+    if (!st && !job->method->layers)
         st = order_rows(job, &batch);
     if (!st)
         st = part_begin(job->parts, part, &batch.part);
@@ -138,8 +130,8 @@ static enum status recall_part(struct job *job, uint64_t part,
     return st;
 }
 
-/* Retrograde analysis does not read finished parts back: to solve them again
- * takes less time. */
+/* Without a memo finished parts are not read back: to solve them again takes
+ * less time. */
 static enum status repeat_part(struct job *job, uint64_t part)
 {
     const uint64_t size = parts_rows_per_part(job->parts);
@@ -155,7 +147,7 @@ static bool checkpoint_due(const struct job *job, enum status st,
 {
     static const uint64_t every = 600000000000; /* ns */
     const double keep = job->options->keep;
-    if (job->retrograde)
+    if (!job->method->memo)
         return false;
     if (st == STATUS_STOPPED)
         return progress_seconds(&job->progress) >=
@@ -175,7 +167,7 @@ static enum status do_parts(struct job *job, struct run_report *report)
         if (!parts_has(job->parts, part)) {
             st = solve_part(job, part, report);
             missing--;
-        } else if (job->retrograde) {
+        } else if (!job->method->memo) {
             st = repeat_part(job, part);
         } else if (recalls) {
             st = recall_part(job, part, report);
@@ -192,25 +184,16 @@ static enum status do_parts(struct job *job, struct run_report *report)
     return st;
 }
 
-enum run_method run_method(const struct plan *plan,
-                           const struct run_options *options)
+const struct method *run_method(const struct plan *plan,
+                                const struct run_options *options)
 {
-    if (options->recursion || !plan_sweeps(plan))
-        return RUN_RECURSION;
-    const bool outcomes = plan->ngames == 1 && plan->domains[0]->is_outcome;
-    return !options->memo && outcomes &&
-                   retrograde_fits(&plan->grid, &plan->games[0])
-               ? RUN_RETROGRADE
-               : RUN_SWEEP;
+    return method_choose(plan, options->memo != NULL, options->recursion);
 }
 
 const struct memo_kind *run_memo(const struct plan *plan,
-                                 const struct run_options *options,
-                                 enum run_method method)
+                                 const struct run_options *options)
 {
-    if (options->memo)
-        return options->memo;
-    return method == RUN_RETROGRADE ? memo_find("striped") : team_memo(plan);
+    return options->memo ? options->memo : team_memo(plan);
 }
 
 unsigned run_threads(unsigned threads)
@@ -272,23 +255,12 @@ static enum status open_job(struct job *job, const struct plan *plan,
                         .threads = run_threads(options->threads),
                         .method = run_method(plan, options),
                         .kept_at = clock_now()};
-    enum status st = team_open(plan, run_memo(plan, options, job->method),
-                               job->threads, options->expect, &job->team);
+    enum status st = team_open(plan, run_memo(plan, options), job->threads,
+                               options->expect, &job->team);
     if (st)
         return st;
     team_interrupt(&job->team, job_interrupted, job);
-    if (job->method == RUN_SWEEP) {
-        job->states = calloc(job->threads, sizeof *job->states);
-        if (!job->states) {
-            team_close(&job->team);
-            return log_error(STATUS_NOMEM, "out of memory for the threads");
-        }
-    }
-    if (job->method != RUN_RETROGRADE)
-        return STATUS_OK;
-    st = retrograde_open(&plan->grid, &plan->games[0],
-                         parts && options->spill ? parts_folder(parts) : NULL,
-                         &job->retrograde);
+    st = job->method->open ? job->method->open(job) : STATUS_OK;
     if (st)
         team_close(&job->team);
     return st;
@@ -301,22 +273,19 @@ static void close_job(struct job *job, struct run_report *report)
     team_stats(&job->team, &stats);
     report->threads = job->threads;
     report->method = job->method;
-    if (!job->retrograde && job->team.nmemos)
+    if (job->method->memo && job->team.nmemos)
         report->memo = job->team.memos[0].kind->name;
-    report->evaluated = counts.evaluated + job->nstates;
+    report->evaluated = counts.evaluated + job->evaluated;
     report->hits = counts.hits;
     report->misses = counts.misses;
-    report->positions = stats.entries - report->warm + job->nstates;
+    report->positions = stats.entries - report->warm + job->evaluated;
     report->value_bytes = team_value_bytes(&job->team);
     report->memo_bytes =
         job_bytes(job) - report->value_bytes - team_stack_bytes(&job->team);
     report->seconds = progress_seconds(&job->progress);
     report->cpu_seconds = clock_cpu_seconds();
-    if (job->retrograde)
-        retrograde_close(job->retrograde);
-    for (unsigned i = 0; job->states && i < job->threads; i++)
-        states_release(&job->states[i]);
-    free(job->states);
+    if (job->method->close)
+        job->method->close(job);
     team_close(&job->team);
 }
 
@@ -332,7 +301,7 @@ enum status run_census(const struct plan *plan, struct parts *parts,
     const struct crew crew = run_crew(job.threads);
     progress_init(&job.progress, plan->census->name, plan->grid.count,
                   parts_rows_done(parts), options->quiet);
-    if (!job.retrograde)
+    if (job.method->memo)
         report->warm = memo_checkpoint_load(&job.team, parts, options->memory,
                                             options->quiet);
     st = do_parts(&job, report);
@@ -359,7 +328,7 @@ enum status run_pilot(const struct plan *plan,
             .n = n - first < part_rows ? n - first : part_rows,
             .rows = (char *)rows + first * plan->census->row_size,
         };
-        if (job.method == RUN_RECURSION)
+        if (!job.method->layers)
             st = order_rows(&job, &batch);
         if (!st)
             st = all_threads(&job, &batch, job_solve);

@@ -20,11 +20,8 @@
 #define ENGINE_RUN_RUN_H
 
 #include "engine/base/crew.h"
+#include "engine/run/method.h"
 #include "engine/run/plan.h"
-
-enum run_method { RUN_RECURSION, RUN_SWEEP, RUN_RETROGRADE };
-
-const char *run_method_name(enum run_method);
 
 struct run_options {
     unsigned threads;             /* 0: one per processor */
@@ -63,7 +60,7 @@ struct run_report {
     uint64_t value_bytes; /* of the values that domains keep */
     uint64_t memo_bytes;
     double seconds, cpu_seconds;
-    enum run_method method;
+    const struct method *method;
     const char *memo; /* the strategy's name; NULL: none is used */
 };
 
@@ -74,7 +71,8 @@ enum status run_census(const struct plan *, struct parts *,
                        const struct run_options *,
                        struct run_report *) MUST_CHECK;
 
-enum run_method run_method(const struct plan *, const struct run_options *);
+const struct method *run_method(const struct plan *,
+                                const struct run_options *);
 /* A pilot: the same threads, memo and recursion, quiet, and stopped when the
  * clock reaches `until` or when `outer`, the run that it precedes, is asked to
  * stop. The trial must live as long as its options are used. */
@@ -85,10 +83,9 @@ struct run_trial {
 struct run_options run_trial_options(struct run_trial *);
 /* STOPPED if the run that a trial precedes is asked to stop, else OK. */
 enum status run_trial_status(const struct run_trial *) MUST_CHECK;
-/* The memo that a run opens: the one asked for, else the team's. Retrograde
- * analysis opens `striped`, which is small when empty, and does not use it. */
+/* The memo that a run opens: the one asked for, else the team's. */
 const struct memo_kind *run_memo(const struct plan *,
-                                 const struct run_options *, enum run_method);
+                                 const struct run_options *);
 
 /* Solves rows 0..n-1 into rows[], which are zeros, in parts like a run's, and
  * keeps nothing else: what estimates are made from. */

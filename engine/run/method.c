@@ -1,0 +1,27 @@
+#include "engine/run/method.h"
+
+#include <stddef.h>
+
+#define X(object) extern const struct method object;
+#include "methods.inc"
+#undef X
+
+const struct method *const methods[] = {
+#define X(object) &object,
+#include "methods.inc"
+#undef X
+    NULL};
+
+const struct method *method_choose(const struct plan *plan, bool memo,
+                                   bool recursion)
+{
+    const struct method *best = NULL;
+    for (size_t i = 0; methods[i]; i++) {
+        const struct method *m = methods[i];
+        if (!m->fits(plan, memo) || (recursion && m->layers))
+            continue;
+        if (!best || m->rank > best->rank)
+            best = m;
+    }
+    return best;
+}

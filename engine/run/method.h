@@ -1,0 +1,65 @@
+/* method.h - the ways in which a run finds the values of its rows' states.
+ *
+ *   retrograde  outcomes of heap games backward from the losses, without a memo
+ *   sweep       grids closed under moves: layer after layer, every state of
+ * every point once, each option a lookup recursion   everything: rows by
+ * ascending measure, what is missing on the way
+ *
+ * A method is a constant descriptor at the foot of a file of its own,
+ * engine/run/method_<name>.c. It is chosen by what game, domain and grid say of
+ * themselves, never by their names: of the methods that fit a plan, the one of
+ * highest rank. Each hands the rows the values of their states (cell.h), so
+ * that a row function need not know how they were found.
+ *
+ * solve is called by all workers of a job at once, each with rows of its own;
+ * all else by one thread while the others wait.
+ */
+#ifndef ENGINE_RUN_METHOD_H
+#define ENGINE_RUN_METHOD_H
+
+#include "engine/run/plan.h"
+
+struct job;
+struct part_in_hand;
+
+struct method {
+    const char *name;
+    unsigned rank;
+    /* Rows layer by layer, each layer when all before it are solved; else in
+     * any order, best by ascending measure. */
+    bool layers;
+    /* The values of all states of a point are found, and no other positions. */
+    bool states_only;
+    /* Values are kept in the solvers' memos: finished parts are read back into
+     * them, and they outlive a stop. Else finished parts are solved again. */
+    bool memo;
+    bool spills;         /* what it keeps may lie in a file (run.h, spill) */
+    unsigned shard_rows; /* at most, in one call of solve */
+    unsigned row_order_bytes; /* for each row of a part in hand */
+
+    /* REQUIRED. Does it serve this plan? `memo`: a strategy was asked for. */
+    bool (*fits)(const struct plan *, bool memo);
+    /* OPTIONAL, both or none: job->found. NOMEM, IO; logged. */
+    enum status (*open)(struct job *);
+    void (*close)(struct job *);
+    /* REQUIRED. Solves rows from..to-1 of the part and calls the census's row
+     * function for each; with part->rows NULL it only finds what later rows
+     * need. Failures go to job_fail. */
+    void (*solve)(struct job *, const struct part_in_hand *, uint64_t from,
+                  uint64_t to, unsigned worker);
+    /* OPTIONAL. All rows of the grid before this one are solved. */
+    void (*reached)(struct job *, uint64_t index);
+    /* OPTIONAL. The bytes of job->found. Any thread. */
+    uint64_t (*bytes)(const struct job *);
+    /* OPTIONAL. The most of them that a run will hold at a time. NOMEM. */
+    enum status (*bytes_needed)(const struct plan *, uint64_t *bytes);
+};
+
+extern const struct method *const methods[]; /* NULL at the end */
+
+/* The method of highest rank that fits. recursion: the one that serves
+ * everything. */
+const struct method *method_choose(const struct plan *, bool memo,
+                                   bool recursion);
+
+#endif
