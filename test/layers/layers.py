@@ -20,6 +20,8 @@ import sys
 
 PARTS = ("engine", "rules", "census")
 MODULES_MOST = 22  # a module is a .c with its .h
+# Folders that hold one file for each registered thing grow with them.
+GROWING = {"rules", "census/named", "census/check", "census/command"}
 
 # A heap of Nim is a value before it is a game: this name is the theory's.
 THEORY = {"nim"}
@@ -181,7 +183,7 @@ def crowded(files):
     for file in files:
         modules[room_of(file)].add(pathlib.PurePosixPath(file).stem)
     for room, names in sorted(modules.items()):
-        if len(names) > MODULES_MOST:
+        if len(names) > MODULES_MOST and room not in GROWING:
             yield f"{room}: {len(names)} modules, {MODULES_MOST} at the most"
 
 
