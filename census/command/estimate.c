@@ -80,6 +80,7 @@ static enum status estimate_main(int argc, const char **argv)
 {
     struct order *order;
     bool done;
+    watch_block();
     enum status st = order_read(&usage, argc, argv, &order, &done);
     if (st || done)
         return st;

@@ -4,6 +4,7 @@
 #include "census/command/command.h"
 #include "census/named/censuses.h"
 #include "census/run/runner.h"
+#include "census/run/watch.h"
 #include "engine/base/log.h"
 #include "rules/rules.h"
 
@@ -182,6 +183,7 @@ static enum status reproduce_run(int argc, const char **argv)
          "threads (one per processor)", "N"},
         {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
         POPT_TABLEEND};
+    watch_block();
     enum status st = cli_read(&usage, options, argc, argv, NULL, 0, 0, &done);
     if (st || done)
         return st;

@@ -3,6 +3,7 @@
 #include "census/command/command.h"
 #include "census/run/machine.h"
 #include "census/run/runner.h"
+#include "census/run/watch.h"
 #include "engine/base/log.h"
 #include "engine/game/plugins.h"
 #include "engine/store/file/digest.h"
@@ -82,6 +83,7 @@ static enum status resume_run(int argc, const char **argv)
          NULL},
         {"json", 0, POPT_ARG_NONE, &json, 0, "summary as JSON on stdout", NULL},
         POPT_TABLEEND};
+    watch_block();
     enum status st = cli_read(&usage, options, argc, argv, words, 1, 1, &done);
     if (st || done)
         return st;

@@ -1,6 +1,7 @@
 /* run.c - `census run`: solve a census and write its archive. */
 #include "census/command/command.h"
 #include "census/run/order.h"
+#include "census/run/watch.h"
 
 static const struct cli_usage usage = {
     .name = "run",
@@ -13,8 +14,9 @@ static const struct cli_usage usage = {
                "multisets:parts=1..4,size=1..7\n\n"
                "While it runs, finished rows are kept in PATH.parts; after an\n"
                "interruption `census resume PATH` goes on with them.\n\n"
-               "SIGINT and SIGTERM end a run so that it can be resumed, a "
-               "second one ends it\nat once; SIGUSR1 shows its progress.\n",
+               "SIGINT, SIGTERM, SIGHUP and SIGXCPU end a run so that it can "
+               "be resumed, a second\nSIGINT or SIGTERM ends it at once; "
+               "SIGUSR1 shows its progress.\n",
 };
 
 static enum status run_run(int argc, const char **argv)
@@ -22,6 +24,7 @@ static enum status run_run(int argc, const char **argv)
     struct order *order;
     struct run_report report;
     bool done;
+    watch_block();
     enum status st = order_read(&usage, argc, argv, &order, &done);
     if (st || done)
         return st;

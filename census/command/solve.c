@@ -93,7 +93,7 @@ static enum status asked_open(struct asked *a, const struct game *game,
 
 static void asked_close(struct asked *a)
 {
-    watch_end(&a->watch, false);
+    watch_end();
     solver_release(&a->solver);
     memo_close(&a->memo);
     domain_close(&a->domain);

@@ -231,7 +231,6 @@ enum status runner_run(const struct request *request,
     st = choose_part_rows(request, &run, &own);
     if (!st)
         st = run_with(request, &own, &run, report);
-    watch_end(&watch, st != STATUS_STOPPED);
     return st;
 }
 

@@ -5,6 +5,7 @@
  * is refused if it cannot fit. SIGINT, SIGTERM, the limits of time and memory
  * stop the run after the shards in hand, or after the part in hand if that is
  * nearly done (watch.h, run.h). Either way the parts that were committed stay.
+ * Signals stay blocked when it returns.
  */
 #ifndef CENSUS_RUN_RUNNER_H
 #define CENSUS_RUN_RUNNER_H

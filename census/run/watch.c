@@ -14,7 +14,7 @@ static bool ignored(int signal)
 
 /* A blocked signal is queued even where it is ignored, so these are left out.
  */
-static void stop_signals(sigset_t *set)
+void watch_stops(sigset_t *set)
 {
     static const int stops[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
     sigemptyset(set);
@@ -61,13 +61,18 @@ static bool any_pending(const sigset_t *set)
     return false;
 }
 
-void watch_begin(struct watch *w, double seconds)
+void watch_block(void)
 {
     sigset_t set;
-    stop_signals(&set);
+    watch_stops(&set);
     sigaddset(&set, SIGUSR1);
     pthread_sigmask(SIG_BLOCK, &set, NULL);
     signal(SIGXFSZ, SIG_IGN);
+}
+
+void watch_begin(struct watch *w, double seconds)
+{
+    watch_block();
     w->deadline = seconds > 0 ? clock_now() + (uint64_t)(seconds * 1e9) : 0;
     atomic_init(&w->stopped, false);
 }
@@ -78,7 +83,7 @@ bool watch_stop(void *context)
     sigset_t set;
     if (atomic_load_explicit(&w->stopped, memory_order_relaxed))
         return true;
-    stop_signals(&set);
+    watch_stops(&set);
     if (any_pending(&set)) {
         let_next_through(accept_one(&set));
     } else if (!w->deadline || clock_now() <= w->deadline) {
@@ -96,13 +101,12 @@ bool watch_show(void *context)
     return any_pending(&set) && accept_one(&set);
 }
 
-void watch_end(struct watch *w, bool done)
+void watch_end(void)
 {
     sigset_t stop, show;
-    (void)w;
-    stop_signals(&stop);
+    watch_stops(&stop);
     show_signals(&show);
-    while (accept_one(&show) || (done && accept_one(&stop)))
+    while (accept_one(&show))
         ;
     pthread_sigmask(SIG_UNBLOCK, &stop, NULL);
     pthread_sigmask(SIG_UNBLOCK, &show, NULL);

@@ -7,12 +7,15 @@
  * or SIGTERM the next one ends the program at once.
  *
  * watch_begin comes before any thread is made: a thread that does not block a
- * signal would be ended by it, and the program with it. watch_stop and
- * watch_show fit the slots of struct run_options; any thread.
+ * signal would be ended by it, and the program with it. A command that can be
+ * resumed calls watch_block before all else, and lets its signals wait to its
+ * end: one that comes too late for one run is for the next, or changes nothing.
+ * watch_stop and watch_show fit the slots of struct run_options; any thread.
  */
 #ifndef CENSUS_RUN_WATCH_H
 #define CENSUS_RUN_WATCH_H
 
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,14 +25,18 @@ struct watch {
     atomic_bool stopped;
 };
 
-/* From now on signals wait; work of so many seconds stops (0: no limit). Writes
- * past the system's limit of file size fail from now on, with an error. */
+/* The signals that stop the work. */
+void watch_stops(sigset_t *);
+/* From now on signals wait, and writes past the system's limit of file size
+ * fail with an error. */
+void watch_block(void);
+/* The same; work of so many seconds stops (0: no limit). */
 void watch_begin(struct watch *, double seconds);
 /* True from the first request to stop on. */
 bool watch_stop(void *watch);
 bool watch_show(void *watch);
-/* Signals have their usual effects again in this thread. done: one that is
- * waiting comes too late to stop anything and is forgotten. */
-void watch_end(struct watch *, bool done);
+/* Signals have their usual effects again in this thread, those that are waiting
+ * for a stop, too. */
+void watch_end(void);
 
 #endif

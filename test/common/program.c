@@ -3,9 +3,11 @@
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,6 +40,20 @@ static void be_program(const char *folder, const char *const words[],
     _exit(99);
 }
 
+struct program program_start(const char *folder, const char *const words[],
+                             enum program_output output)
+{
+    struct program p = {
+        .files = {open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600),
+                  open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600)}};
+    cr_assert(p.files[0] > 2 && p.files[1] > 2);
+    p.pid = fork();
+    cr_assert_geq(p.pid, 0);
+    if (p.pid == 0)
+        be_program(folder, words, output, p.files);
+    return p;
+}
+
 static char *slurp(int fd, size_t *lines)
 {
     off_t size = lseek(fd, 0, SEEK_END);
@@ -50,24 +66,54 @@ static char *slurp(int fd, size_t *lines)
     return text;
 }
 
+struct program_call program_wait(const struct program *p)
+{
+    struct program_call call;
+    struct rusage usage;
+    int status;
+    cr_assert_eq(wait4(p->pid, &status, 0, &usage), p->pid);
+    call.status = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+    call.peak_mb = usage.ru_maxrss / 1024;
+    call.out = slurp(p->files[0], &call.out_lines);
+    call.err = slurp(p->files[1], &call.err_lines);
+    cr_assert_neq(call.status, 99, "the program could not be started");
+    return call;
+}
+
 struct program_call program_call(const char *folder, const char *const words[],
                                  enum program_output output)
 {
-    const int files[2] = {open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600),
-                          open("/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600)};
-    struct program_call call;
-    int status;
-    cr_assert(files[0] > 2 && files[1] > 2);
-    pid_t pid = fork();
-    cr_assert_geq(pid, 0);
-    if (pid == 0)
-        be_program(folder, words, output, files);
-    cr_assert_eq(waitpid(pid, &status, 0), pid);
-    call.status = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
-    call.out = slurp(files[0], &call.out_lines);
-    call.err = slurp(files[1], &call.err_lines);
-    cr_assert_neq(call.status, 99, "the program could not be started");
-    return call;
+    const struct program p = program_start(folder, words, output);
+    return program_wait(&p);
+}
+
+/* The signals that a process blocks, as bits; 0 if it has ended. */
+static unsigned long long blocked(pid_t pid)
+{
+    char path[64], line[256];
+    unsigned long long bits = 0;
+    snprintf(path, sizeof path, "/proc/%ld/status", (long)pid);
+    FILE *in = fopen(path, "r");
+    while (in && fgets(line, sizeof line, in))
+        if (sscanf(line, "SigBlk: %llx", &bits) == 1)
+            break;
+    if (in)
+        fclose(in);
+    return bits;
+}
+
+bool program_blocks(const struct program *p, int signal)
+{
+    siginfo_t ended = {.si_pid = 0};
+    while (!(blocked(p->pid) >> (signal - 1) & 1)) {
+        cr_assert_eq(
+            waitid(P_PID, (id_t)p->pid, &ended, WEXITED | WNOHANG | WNOWAIT),
+            0);
+        if (ended.si_pid)
+            return false;
+        usleep(200);
+    }
+    return true;
 }
 
 void program_release(struct program_call *call)

@@ -7,12 +7,15 @@
 #define TEST_COMMON_PROGRAM_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 enum { PROGRAM_WORDS = 16 };
 
 struct program_call {
-    int status; /* exit status, or minus the signal */
+    int status;   /* exit status, or minus the signal */
+    long peak_mb; /* the most memory it held */
     char *out, *err;
     size_t out_lines, err_lines; /* line feeds */
 };
@@ -24,6 +27,19 @@ enum program_output { PROGRAM_CAUGHT, PROGRAM_CLOSED, PROGRAM_FULL };
  * if it cannot be started. */
 struct program_call program_call(const char *folder, const char *const words[],
                                  enum program_output);
+
+/* The same in two steps. */
+struct program {
+    pid_t pid;
+    int files[2];
+};
+struct program program_start(const char *folder, const char *const words[],
+                             enum program_output);
+struct program_call program_wait(const struct program *);
+/* Waits until it blocks `signal`: from then on that does not end it. False if
+ * it has ended before. */
+bool program_blocks(const struct program *, int signal);
+
 void program_release(struct program_call *);
 
 /* Calls it, wants exit status `status` and nothing on stderr, and gives back
