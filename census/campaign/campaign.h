@@ -21,6 +21,9 @@
  * others. Results and progress are in the archives and parts themselves;
  * FILE.state keeps what they lack: time used, memory, the last exit status.
  *
+ * What stops a run (watch.h) stops the census in hand and the campaign with it,
+ * SIGUSR1 shows the census's progress.
+ *
  * Main thread.
  */
 #ifndef CENSUS_CAMPAIGN_CAMPAIGN_H

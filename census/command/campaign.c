@@ -3,6 +3,7 @@
 
 #include "census/cli/cli.h"
 #include "census/command/command.h"
+#include "census/run/watch.h"
 #include "engine/base/log.h"
 
 static const struct cli_usage usage = {
@@ -48,6 +49,7 @@ static enum status campaign_command(int argc, const char **argv)
         {"quiet", 'q', POPT_ARG_NONE, &quiet, 0, "no progress, no notes", NULL},
         {"json", 0, POPT_ARG_NONE, &json, 0, "summary as JSON on stdout", NULL},
         POPT_TABLEEND};
+    watch_block();
     enum status st = cli_read(&usage, options, argc, argv, words, 1, 1, &done);
     return st || done ? st : campaign(words[0], quiet, json);
 }

@@ -1,4 +1,5 @@
 /* Campaigns, run by the program as people run them. */
+#include "test/common/draw.h"
 #include "test/common/program.h"
 #include "test/common/store_rows.h"
 
@@ -127,7 +128,8 @@ Test(campaign, a_limit_stops_one_and_the_next_begins)
     store_folder_remove(folder);
 }
 
-static pid_t start_campaign(const char *folder)
+/* `ignored`: a signal that it is started to ignore, or 0. */
+static pid_t start_campaign(const char *folder, int ignored)
 {
     char path[PATH_MAX];
     const char *program = getenv("CENSUS");
@@ -138,29 +140,52 @@ static pid_t start_campaign(const char *folder)
         return pid;
     /* As test/common/program.c calls it. */
     setenv("ASAN_OPTIONS", "detect_leaks=0", 0);
+    if (ignored)
+        signal(ignored, SIG_IGN);
     if (!chdir(folder) && freopen("/dev/null", "w", stdout) &&
         freopen("/dev/null", "w", stderr))
         execl(path, "census", "campaign", "night.json", "-q", (char *)NULL);
     _exit(99);
 }
 
-Test(campaign, an_interruption_stops_all_of_it, .timeout = 60)
+/* A census that takes far longer than a test, and one after it. */
+static const char endless[] =
+    "{\"campaign\": 1, \"defaults\": {\"threads\": 1}, \"censuses\": [\n"
+    "  {\"census\": \"top-entails-partitions\", \"params\": {\"total\": "
+    "75},\n   \"output\": \"te.h5\", \"part_rows\": 500},\n"
+    "  {\"census\": \"e1-heaps\"}]}\n";
+
+/* Waits for its second part. */
+static void await_part(const char *folder, pid_t pid)
 {
-    char folder[64], part[PATH_MAX];
+    char part[PATH_MAX];
     int status;
-    store_folder_make(folder);
-    write_campaign(
-        folder,
-        "{\"campaign\": 1, \"defaults\": {\"threads\": 1}, \"censuses\": [\n"
-        "  {\"census\": \"top-entails-partitions\", \"params\": {\"total\": "
-        "75},\n   \"output\": \"te.h5\", \"part_rows\": 500},\n"
-        "  {\"census\": \"e1-heaps\"}]}\n");
-    pid_t pid = start_campaign(folder);
     snprintf(part, sizeof part, "%s/te.h5.parts/part-000001.h5", folder);
     while (access(part, F_OK)) {
         cr_assert_eq(waitpid(pid, &status, WNOHANG), 0, "it ended");
         usleep(5000);
     }
+}
+
+/* Ends with 130, the first census begun and the second one not. */
+static void expect_stopped(const char *folder, pid_t pid)
+{
+    int status;
+    cr_assert_eq(waitpid(pid, &status, 0), pid);
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 130, "%x", status);
+    json_t *told = status_of(folder);
+    expect(told, 0, "stopped", -1, 1);
+    expect(told, 1, "waiting", 0, 0);
+    json_decref(told);
+}
+
+Test(campaign, an_interruption_stops_all_of_it, .timeout = 60)
+{
+    char folder[64];
+    store_folder_make(folder);
+    write_campaign(folder, endless);
+    pid_t pid = start_campaign(folder, 0);
+    await_part(folder, pid);
     json_t *told = status_of(folder);
     expect(told, 0, "running", -1, 0);
     json_decref(told);
@@ -171,13 +196,88 @@ Test(campaign, an_interruption_stops_all_of_it, .timeout = 60)
     cr_expect(strstr(call.err, "in use by another run"), "%s", call.err);
     program_release(&call);
 
+    /* This one only shows how far it is. */
+    cr_assert_eq(kill(pid, SIGUSR1), 0);
+    usleep(100000);
     cr_assert_eq(kill(pid, SIGINT), 0);
+    expect_stopped(folder, pid);
+    store_folder_remove(folder);
+}
+
+/* Signals that come together, as at the end of a session, are one request. */
+Test(campaign, a_closed_terminal_stops_it, .timeout = 60)
+{
+    static const int sent[][2] = {{SIGHUP, SIGHUP}, {SIGXCPU, SIGTERM}};
+    for (int i = 0; i < 2; i++) {
+        char folder[64];
+        store_folder_make(folder);
+        write_campaign(folder, endless);
+        pid_t pid = start_campaign(folder, 0);
+        await_part(folder, pid);
+        cr_assert_eq(kill(pid, sent[i][0]), 0);
+        cr_assert_eq(kill(pid, sent[i][1]), 0);
+        expect_stopped(folder, pid);
+        store_folder_remove(folder);
+    }
+}
+
+/* At the start, when the census's process is not there or is not ready. */
+Test(campaign, it_stops_at_any_moment, .timeout = 60)
+{
+    char folder[64];
+    uint64_t seed = draw_seed(80);
+    for (int i = 0; i < 4; i++) {
+        store_folder_make(folder);
+        write_campaign(folder, endless);
+        const struct program p = program_start(
+            folder, WORDS("campaign", "night.json", "-q"), PROGRAM_CAUGHT);
+        char lock[96];
+        snprintf(lock, sizeof lock, "%s/night.json.lock", folder);
+        while (access(lock, F_OK))
+            cr_assert_eq(waitpid(p.pid, NULL, WNOHANG), 0, "it ended");
+        usleep((useconds_t)draw(&seed, 50000));
+        cr_assert_eq(kill(p.pid, SIGTERM), 0);
+        struct program_call call = program_wait(&p);
+        cr_expect_eq(call.status, 130, "%d: %s", call.status, call.err);
+        program_release(&call);
+        json_t *told = status_of(folder);
+        expect(told, 1, "waiting", 0, 0);
+        json_decref(told);
+        store_folder_remove(folder);
+    }
+}
+
+/* A program whose parent ignored the end of children inherits that. */
+Test(campaign, ends_of_children_may_be_ignored, .timeout = 60)
+{
+    char folder[64];
+    int status;
+    store_folder_make(folder);
+    write_campaign(folder, three);
+    pid_t pid = start_campaign(folder, SIGCHLD);
     cr_assert_eq(waitpid(pid, &status, 0), pid);
-    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 130, "%x", status);
-    told = status_of(folder);
-    expect(told, 0, "stopped", -1, 1);
-    expect(told, 1, "waiting", 0, 0);
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 2, "%x", status);
+    json_t *told = status_of(folder);
+    expect(told, 0, "finished", 67, 1);
+    expect(told, 1, "failed", 0, 1);
     json_decref(told);
+    store_folder_remove(folder);
+}
+
+/* nohup: a closed terminal changes nothing for the census either. */
+Test(campaign, a_closed_terminal_may_be_ignored, .timeout = 60)
+{
+    char folder[64];
+    int status;
+    store_folder_make(folder);
+    write_campaign(folder, endless);
+    pid_t pid = start_campaign(folder, SIGHUP);
+    await_part(folder, pid);
+    cr_assert_eq(kill(pid, SIGHUP), 0);
+    usleep(300000);
+    cr_expect_eq(waitpid(pid, &status, WNOHANG), 0, "it has ended");
+    cr_assert_eq(kill(pid, SIGTERM), 0);
+    expect_stopped(folder, pid);
     store_folder_remove(folder);
 }
 

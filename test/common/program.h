@@ -37,7 +37,8 @@ struct program program_start(const char *folder, const char *const words[],
                              enum program_output);
 struct program_call program_wait(const struct program *);
 /* Waits until it blocks `signal`: from then on that does not end it. False if
- * it has ended before. */
+ * it has ended before. Not for a program that waits for the signal meanwhile:
+ * the system does not show that as blocked. */
 bool program_blocks(const struct program *, int signal);
 
 void program_release(struct program_call *);
