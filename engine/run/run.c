@@ -4,6 +4,7 @@
 #include "engine/base/log.h"
 #include "engine/run/job.h"
 #include "engine/run/memo_checkpoint.h"
+#include "engine/run/threads.h"
 #include "engine/run/value_book.h"
 
 #include <omp.h>
@@ -201,10 +202,21 @@ unsigned run_threads(unsigned threads)
     return threads ? threads : (unsigned)omp_get_num_procs();
 }
 
+enum status run_ready(unsigned threads)
+{
+    uint64_t stack = UINT64_MAX;
+    enum status st = threads_probe(run_threads(threads));
+    if (st)
+        return st;
+#pragma omp parallel num_threads(run_threads(threads)) reduction(min : stack)
+    stack = threads_stack();
+    return threads_fit(stack);
+}
+
 enum status run_parallel(unsigned threads, uint64_t jobs, crew_job *job,
                          void *context)
 {
-    _Atomic int status = STATUS_OK;
+    _Atomic int status = run_ready(threads);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(run_threads(threads))
     for (uint64_t i = 0; i < jobs; i++) {
         if (atomic_load_explicit(&status, memory_order_relaxed))
@@ -255,8 +267,10 @@ static enum status open_job(struct job *job, const struct plan *plan,
                         .threads = run_threads(options->threads),
                         .method = run_method(plan, options),
                         .kept_at = clock_now()};
-    enum status st = team_open(plan, run_memo(plan, options), job->threads,
-                               options->expect, &job->team);
+    enum status st = run_ready(job->threads);
+    if (!st)
+        st = team_open(plan, run_memo(plan, options), job->threads,
+                       options->expect, &job->team);
     if (st)
         return st;
     team_interrupt(&job->team, job_interrupted, job);

@@ -93,6 +93,9 @@ enum status run_pilot(const struct plan *, const struct run_options *,
                       uint64_t n, uint64_t part_rows, void *rows,
                       struct run_report *) MUST_CHECK;
 
+/* Are there so many threads to be had, with stacks that are large enough?
+ * Before the first of them is made. NOMEM, logged. */
+enum status run_ready(unsigned threads) MUST_CHECK;
 /* Calls job(context, worker, i) for every i < jobs, in about ascending order,
  * on run_threads(threads) threads, the workers 0.. Hands out no more after a
  * failure, and returns one. */
