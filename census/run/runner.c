@@ -164,6 +164,38 @@ static enum status run_and_archive(const struct request *request,
     return st;
 }
 
+/* Would the memos of a run be kept at a stop? */
+static bool keeps_memos(const struct plan *plan, enum run_method method)
+{
+    for (size_t g = 0; g < plan->ngames; g++)
+        if (!plan->domains[g]->own_numbers)
+            return method != RUN_RETROGRADE;
+    return false;
+}
+
+/* A run that was stopped before it had solved what the next one need not: why,
+ * and what helps. */
+static void note_no_gain(const struct plan *plan, const struct parts *parts,
+                         const struct run_report *report)
+{
+    const uint64_t part = parts_rows_per_part(parts), rows = plan->grid.count;
+    const bool retrograde = report->method == RUN_RETROGRADE;
+    log_note("nothing was gained: no part of %llu rows was finished%s%s; give "
+             "it more time%s",
+             (unsigned long long)(part < rows ? part : rows),
+             !parts_rows_done(parts) ? ""
+             : retrograde       ? ", as what was finished is solved again first"
+             : report->recalled ? ", as what was finished is read back first"
+                                : "",
+             report->kept ? ", and the memo that is kept has not grown"
+             : keeps_memos(plan, report->method)
+                 ? ", and it was too short for a memo to be kept"
+                 : ", and no memo is kept of what is in hand",
+             part > 1 && rows > 1 && !retrograde
+                 ? ", or begin anew with smaller parts (--part-rows)"
+                 : "");
+}
+
 static enum status run_with(const struct request *request,
                             const struct runner_options *options,
                             struct run_options *run, struct run_report *report)
@@ -181,13 +213,9 @@ static enum status run_with(const struct request *request,
                  (unsigned long long)parts_rows_done(parts),
                  (unsigned long long)request->plan.grid.count, options->path,
                  access(options->path, F_OK) ? "" : " --force");
-    if (st == STATUS_STOPPED && !report->rows && !report->kept &&
+    if (st == STATUS_STOPPED && !report->rows && report->kept <= report->warm &&
         run->stop(run->context))
-        log_note(
-            "nothing was gained: a part is %llu rows and takes longer than "
-            "this run had, and the values of this domain are not kept; give "
-            "it more time, or begin anew with smaller parts (--part-rows)",
-            (unsigned long long)parts_rows_per_part(parts));
+        note_no_gain(&request->plan, parts, report);
     return runner_close(parts, st, options);
 }
 
@@ -222,6 +250,7 @@ enum status runner_run(const struct request *request,
         .show = watch_show,
         .context = &watch,
     };
+    *report = (struct run_report){0};
     enum status st = runner_memo(options->memo);
     if (!st)
         st = runner_check_path(options);
