@@ -165,11 +165,11 @@ static enum status run_and_archive(const struct request *request,
 }
 
 /* Would the memos of a run be kept at a stop? */
-static bool keeps_memos(const struct plan *plan, enum run_method method)
+static bool keeps_memos(const struct plan *plan, const struct method *method)
 {
     for (size_t g = 0; g < plan->ngames; g++)
         if (!plan->domains[g]->own_numbers)
-            return method != RUN_RETROGRADE;
+            return !method || method->memo;
     return false;
 }
 
@@ -179,19 +179,19 @@ static void note_no_gain(const struct plan *plan, const struct parts *parts,
                          const struct run_report *report)
 {
     const uint64_t part = parts_rows_per_part(parts), rows = plan->grid.count;
-    const bool retrograde = report->method == RUN_RETROGRADE;
+    const bool repeats = report->method && !report->method->memo;
     log_note("nothing was gained: no part of %llu rows was finished%s%s; give "
              "it more time%s",
              (unsigned long long)(part < rows ? part : rows),
              !parts_rows_done(parts) ? ""
-             : retrograde       ? ", as what was finished is solved again first"
+             : repeats          ? ", as what was finished is solved again first"
              : report->recalled ? ", as what was finished is read back first"
                                 : "",
              report->kept ? ", and the memo that is kept has not grown"
              : keeps_memos(plan, report->method)
                  ? ", and it was too short for a memo to be kept"
                  : ", and no memo is kept of what is in hand",
-             part > 1 && rows > 1 && !retrograde
+             part > 1 && rows > 1 && !repeats
                  ? ", or begin anew with smaller parts (--part-rows)"
                  : "");
 }
