@@ -1,59 +1,84 @@
 /* coalition.c - one player against two who work together; the lone player wins
- * by making the last move.
+ * by making the last move. Two domains that differ in their encoding only:
  *
- * Bit i of a value: the lone player wins if he is i-th after the mover. Bit 0:
- * he moves, and needs one option that leaves him third and winning; bit i > 0:
- * an ally moves, and every option must leave him winning at i - 1. At most one
- * bit is set: two players cannot both beat the others.
- * Known: Nim, heaps 2 + 2: the allies win in every phase.
+ *   coalition   a set of phases: bit i, the lone player wins if he is i-th
+ *               after the mover. Known: Nim, heaps 2 + 2: the allies win in
+ *               every phase
+ *   forcible    which player, if any, can force the last move whatever the
+ *               others do: a label. Known: Nim, heaps 1 + 1: the next player
+ *
+ * Bit 0: the lone player moves, and needs one option that leaves him third and
+ * winning; bit i > 0: an ally moves, and every option must leave the lone
+ * player winning at i - 1. At most one bit is set: two players cannot both beat
+ * the others.
  */
 #include "engine/value/domain.h"
 
 #include <stdio.h>
+
+/* How sets are written as values, and back. */
+struct encoding {
+    uint8_t value[8], set[8];
+    const char *text[8]; /* of a value */
+};
+
+static const struct encoding phases = {{0, 1, 2, 3, 4, 5, 6, 7},
+                                       {0, 1, 2, 3, 4, 5, 6, 7},
+                                       {"allies", "mover", "next", "mover+next",
+                                        "previous", "mover+previous",
+                                        "next+previous", "all"}};
+
+enum { NOBODY = 1, MOVER, NEXT, PREVIOUS };
+
+static const struct encoding labels = {
+    {[0] = NOBODY, [1 << 0] = MOVER, [1 << 1] = NEXT, [1 << 2] = PREVIOUS},
+    {[NOBODY] = 0, [MOVER] = 1 << 0, [NEXT] = 1 << 1, [PREVIOUS] = 1 << 2},
+    {"UNSET", "nobody", "mover", "next", "previous", NULL}};
 
 static enum status coalition_open(const struct game *game, unsigned threads,
                                   void **self)
 {
     (void)game;
     (void)threads;
-    *self = NULL;
+    *self = (void *)&phases;
     return STATUS_OK;
 }
 
-static void coalition_close(void *self)
+static enum status forcible_open(const struct game *game, unsigned threads,
+                                 void **self)
 {
-    (void)self;
+    (void)game;
+    (void)threads;
+    *self = (void *)&labels;
+    return STATUS_OK;
 }
 
-static enum status coalition_fold(void *self, unsigned worker,
-                                  const uint64_t left[], size_t nleft,
-                                  const uint64_t right[], size_t nright,
-                                  uint64_t *value)
+static enum status lone_fold(void *self, unsigned worker, const uint64_t left[],
+                             size_t nleft, const uint64_t right[],
+                             size_t nright, uint64_t *value)
 {
-    uint64_t some = 0, all = nleft ? 7 : 2;
-    (void)self;
+    const struct encoding *e = self;
+    unsigned some = 0, all = nleft ? 7 : 2;
     (void)worker;
     (void)right;
     (void)nright;
     for (size_t i = 0; i < nleft; i++) {
-        some |= left[i];
-        all &= left[i];
+        const unsigned set = e->set[left[i] & 7];
+        some |= set;
+        all &= set;
     }
-    *value = some >> 2 | (all << 1 & 6);
+    *value = e->value[some >> 2 | (all << 1 & 6)];
     return STATUS_OK;
 }
 
-static size_t coalition_print(const void *self, uint64_t value, char out[],
-                              size_t cap)
+static size_t lone_print(const void *self, uint64_t value, char out[],
+                         size_t cap)
 {
-    static const char *const texts[] = {
-        "allies",   "mover",          "next",          "mover+next",
-        "previous", "mover+previous", "next+previous", "all"};
-    (void)self;
-    return (size_t)snprintf(out, cap, "%s", texts[value & 7]);
+    const struct encoding *e = self;
+    return (size_t)snprintf(out, cap, "%s", e->text[value & 7]);
 }
 
-static unsigned coalition_outcome(const void *self, uint64_t value)
+static unsigned lone_outcome(const void *self, uint64_t value)
 {
     (void)self;
     (void)value;
@@ -62,27 +87,32 @@ static unsigned coalition_outcome(const void *self, uint64_t value)
 
 /* The lone player, third in the option, is the mover: bit 0 is set, and no
  * other can be. */
-static bool coalition_decides(const void *self, enum mover mover,
-                              uint64_t option)
+static bool lone_decides(const void *self, enum mover mover, uint64_t option)
 {
-    (void)self;
+    const struct encoding *e = self;
     (void)mover;
-    return option >> 2 & 1;
+    return e->set[option & 7] >> 2;
 }
 
-static unsigned coalition_bits(const struct game *game)
+static bool forcible_legal(uint64_t value)
+{
+    return value >= NOBODY && value <= PREVIOUS;
+}
+
+static unsigned lone_bits(const struct game *game)
 {
     (void)game;
     return 3;
 }
 
+#define LONE                                                                   \
+    .refuses = GAME_PARTIZAN | GAME_MISERE, .players = 3, .value_bytes = 1,    \
+    .value_bits = lone_bits, .fold = lone_fold, .print = lone_print,           \
+    .outcome = lone_outcome, .decides = lone_decides
+
 const struct domain_kind domain_coalition = {
     .name = "coalition",
     .summary = "whether a lone player beats two allies, in each phase",
-    .refuses = GAME_PARTIZAN | GAME_MISERE,
-    .players = 3,
-    .value_bytes = 1,
-    .value_bits = coalition_bits,
     .column = {.name = "lone",
                .type = COLUMN_U8,
                .role = COLUMN_FACT,
@@ -91,9 +121,20 @@ const struct domain_kind domain_coalition = {
                .help = "bit i: a lone player who is i-th after the mover "
                        "beats the other two"},
     .open = coalition_open,
-    .close = coalition_close,
-    .fold = coalition_fold,
-    .print = coalition_print,
-    .outcome = coalition_outcome,
-    .decides = coalition_decides,
+    LONE,
+};
+
+const struct domain_kind domain_forcible = {
+    .name = "forcible",
+    .summary = "which of three players can force the last move",
+    .column = {.name = "forcible",
+               .type = COLUMN_U8,
+               .role = COLUMN_FACT,
+               .width = 1,
+               .unit = "",
+               .help = "who can force the last move against the other two",
+               .labels = labels.text},
+    .open = forcible_open,
+    .legal = forcible_legal,
+    LONE,
 };

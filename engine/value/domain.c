@@ -67,10 +67,14 @@ enum status domain_open(const char *name, const struct game *game,
                         unsigned threads, struct domain *domain)
 {
     enum status st = domain_suits(name, game, &domain->kind);
-    return st ? st : domain->kind->open(game, threads, &domain->self);
+    domain->self = NULL;
+    return st || !domain->kind->open
+               ? st
+               : domain->kind->open(game, threads, &domain->self);
 }
 
 void domain_close(struct domain *domain)
 {
-    domain->kind->close(domain->self);
+    if (domain->kind->close)
+        domain->kind->close(domain->self);
 }

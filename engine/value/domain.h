@@ -3,7 +3,8 @@
  * A value is a 64-bit number whose meaning only its domain knows. A domain
  * folds the values of a position's options into the position's value; it knows
  * no game, only a game's traits. One file engine/value/<name>.c with a
- * constant domain_<name> at its foot.
+ * constant domain_<name> at its foot, and a second one there if it differs in
+ * little (upstream, downstream).
  *
  * An opened domain may be used by all threads at once: `worker` is the number
  * of the calling thread, 0..threads-1, and two threads never use the same.
@@ -39,9 +40,9 @@ struct domain_kind {
      * see name_value. */
     struct column column;
 
-    /* REQUIRED. NOMEM, USAGE; logged. */
+    /* OPTIONAL; NULL: self is NULL. NOMEM, USAGE; logged. */
     enum status (*open)(const struct game *, unsigned threads, void **self);
-    void (*close)(void *self);
+    void (*close)(void *self); /* OPTIONAL */
     /* REQUIRED. The value of a position from the values of its options: of Left
      * and of Right; impartial games have Left options only. Options may be
      * missing if one of those given decides. NOMEM, RANGE. */

@@ -12,20 +12,6 @@
 
 enum { WORDS = 8 }; /* of the bit set that most positions need */
 
-static enum status nimber_open(const struct game *game, unsigned threads,
-                               void **self)
-{
-    (void)game;
-    (void)threads;
-    *self = NULL;
-    return STATUS_OK;
-}
-
-static void nimber_close(void *self)
-{
-    (void)self;
-}
-
 /* The least number that is not among values[n], using a set of `words` words,
  * at least n / 64 + 1. */
 static uint64_t mex(const uint64_t values[], size_t n, uint64_t set[],
@@ -100,8 +86,6 @@ const struct domain_kind domain_nimber = {
                .width = 4,
                .unit = "nimber",
                .help = "k of the Nim heap *k of equal value"},
-    .open = nimber_open,
-    .close = nimber_close,
     .fold = nimber_fold,
     .print = nimber_print,
     .outcome = nimber_outcome,

@@ -18,11 +18,6 @@ static enum status outcome_open(const struct game *game, unsigned threads,
     return STATUS_OK;
 }
 
-static void outcome_close(void *self)
-{
-    (void)self;
-}
-
 static bool misere(const void *self)
 {
     return (uintptr_t)self & GAME_MISERE;
@@ -101,7 +96,6 @@ const struct domain_kind domain_outcome = {
                .help = "outcome class",
                .labels = outcome_labels},
     .open = outcome_open,
-    .close = outcome_close,
     .fold = outcome_fold,
     .print = outcome_print,
     .outcome = outcome_outcome,

@@ -18,20 +18,6 @@ static unsigned own(unsigned payoff)
     return payoff / 9;
 }
 
-static enum status scoring_open(const struct game *game, unsigned threads,
-                                void **self)
-{
-    (void)game;
-    (void)threads;
-    *self = NULL;
-    return STATUS_OK;
-}
-
-static void scoring_close(void *self)
-{
-    (void)self;
-}
-
 static enum status scoring_fold(void *self, unsigned worker,
                                 const uint64_t left[], size_t nleft,
                                 const uint64_t right[], size_t nright,
@@ -92,8 +78,6 @@ const struct domain_kind domain_scoring = {
                .unit = "bits",
                .help = "bit 9a+3b+c: the mover, next and previous player may "
                        "score a, b, c"},
-    .open = scoring_open,
-    .close = scoring_close,
     .fold = scoring_fold,
     .print = scoring_print,
     .outcome = scoring_outcome,
