@@ -10,7 +10,8 @@
  * threads; `worker` is the caller's own number, 0..threads-1, and two threads
  * never use the same one at once. settle runs alone.
  *
- * One file engine/memo/<name>.c with a constant memo_<name> at its foot.
+ * One file engine/memo/<name>.c with a constant memo_<name> at its foot, and a
+ * second one there if it differs in little (line, spin).
  */
 #ifndef ENGINE_MEMO_MEMO_H
 #define ENGINE_MEMO_MEMO_H
