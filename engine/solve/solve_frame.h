@@ -1,11 +1,11 @@
-/* solve_inner.h - the stack of a solver's recursion, and the operations on a
- * frame; for solve*.c only.
+/* solve_frame.h - the stack of a solver's recursion, and the operations on a
+ * frame; for solve.c only.
  *
  * The stack is on the heap, so a game may be as long as memory allows. It
  * belongs to the solver's thread.
  */
-#ifndef ENGINE_SOLVE_SOLVE_INNER_H
-#define ENGINE_SOLVE_SOLVE_INNER_H
+#ifndef ENGINE_SOLVE_SOLVE_FRAME_H
+#define ENGINE_SOLVE_SOLVE_FRAME_H
 
 #include "engine/solve/solve.h"
 
@@ -43,9 +43,6 @@ static inline enum status solve_poll(struct solver *s, size_t options)
     return s->interrupted && s->interrupted(s->interrupter) ? STATUS_STOPPED
                                                             : STATUS_OK;
 }
-
-/* Room for one more frame and `options` more options. NOMEM, logged. */
-enum status solve_stack_reserve(struct solver *, size_t options) MUST_CHECK;
 
 static inline size_t frame_options(const struct frame *f)
 {
