@@ -4,29 +4,18 @@
  * leading digit. lists:parts=1..3,size=1..6 has 258 points.
  */
 #include "engine/base/log.h"
+#include "engine/grid/box.h"
 #include "engine/grid/choose.h"
 #include "engine/grid/grid.h"
 
 #include <stdlib.h>
 
 struct lists {
-    uint32_t least, most; /* parts */
-    uint32_t lo, sizes;   /* smallest size, number of sizes */
+    struct box box;
     uint64_t count;
 };
 
-static const struct param params[] = {
-    {.name = "parts",
-     .type = PARAM_RANGE,
-     .lo = 0,
-     .hi = 64,
-     .help = "number of parts"},
-    {.name = "size",
-     .type = PARAM_RANGE,
-     .lo = 1,
-     .hi = 1000000,
-     .help = "size of each part"},
-};
+static const struct param params[] = {BOX_PARTS(64), BOX_PART_SIZE};
 
 static uint64_t power(uint64_t base, uint32_t exponent)
 {
@@ -41,10 +30,9 @@ static enum status lists_open(const struct param_value v[], void **self)
     struct lists *g = malloc(sizeof *g);
     if (!g)
         return log_error(STATUS_NOMEM, "grid lists: out of memory");
-    *g = (struct lists){(uint32_t)v[0].lo, (uint32_t)v[0].hi, (uint32_t)v[1].lo,
-                        (uint32_t)(v[1].hi - v[1].lo + 1), 0};
-    for (uint32_t k = g->least; k <= g->most; k++)
-        g->count = choose_plus(g->count, power(g->sizes, k));
+    *g = (struct lists){.box = box_read(v)};
+    for (uint32_t k = g->box.least; k <= g->box.most; k++)
+        g->count = choose_plus(g->count, power(box_sizes(&g->box), k));
     *self = g;
     if (g->count < UINT64_MAX)
         return STATUS_OK;
@@ -60,11 +48,12 @@ static uint64_t lists_count(const void *self)
 static void lists_unrank(const void *self, uint64_t index, struct point *p)
 {
     const struct lists *g = self;
-    p->n = g->least;
-    for (uint64_t of_n; index >= (of_n = power(g->sizes, p->n)); p->n++)
+    const uint32_t sizes = box_sizes(&g->box);
+    p->n = g->box.least;
+    for (uint64_t of_n; index >= (of_n = power(sizes, p->n)); p->n++)
         index -= of_n;
-    for (uint32_t i = p->n; i-- > 0; index /= g->sizes) {
-        p->size[i] = g->lo + (uint32_t)(index % g->sizes);
+    for (uint32_t i = p->n; i-- > 0; index /= sizes) {
+        p->size[i] = g->box.lo + (uint32_t)(index % sizes);
         p->kind[i] = PART_OWN;
     }
 }
@@ -72,16 +61,16 @@ static void lists_unrank(const void *self, uint64_t index, struct point *p)
 static bool lists_rank(const void *self, const struct point *p, uint64_t *index)
 {
     const struct lists *g = self;
+    const uint32_t sizes = box_sizes(&g->box);
     uint64_t rank = 0, shorter = 0;
-    if (p->n < g->least || p->n > g->most)
+    if (!box_has_number(&g->box, p))
         return false;
-    for (uint32_t k = g->least; k < p->n; k++)
-        shorter += power(g->sizes, k);
+    for (uint32_t k = g->box.least; k < p->n; k++)
+        shorter += power(sizes, k);
     for (uint32_t i = 0; i < p->n; i++) {
-        if (p->kind[i] != PART_OWN || p->size[i] < g->lo ||
-            p->size[i] - g->lo >= g->sizes)
+        if (!box_has_part(&g->box, p, i))
             return false;
-        rank = rank * g->sizes + (p->size[i] - g->lo);
+        rank = rank * sizes + (p->size[i] - g->box.lo);
     }
     *index = shorter + rank;
     return true;
@@ -89,9 +78,7 @@ static bool lists_rank(const void *self, const struct point *p, uint64_t *index)
 
 static void lists_bounds(const void *self, struct grid_bounds *b)
 {
-    const struct lists *g = self;
-    *b = (struct grid_bounds){.parts = g->most, .size = g->lo + g->sizes - 1};
-    b->total = (uint64_t)b->parts * b->size;
+    *b = box_bounds(&((const struct lists *)self)->box);
 }
 
 const struct grid_kind grid_lists = {

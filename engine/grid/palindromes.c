@@ -7,6 +7,7 @@
  * 168 points.
  */
 #include "engine/base/log.h"
+#include "engine/grid/box.h"
 #include "engine/grid/choose.h"
 #include "engine/grid/compositions.h"
 #include "engine/grid/grid.h"
@@ -21,25 +22,14 @@ struct group {
 };
 
 struct palindromes {
+    struct box box;
     struct compositions c; /* of the outer half */
-    uint32_t least, most;  /* heaps */
     struct group *groups;
     size_t ngroups;
     uint64_t count;
 };
 
-static const struct param params[] = {
-    {.name = "heaps",
-     .type = PARAM_RANGE,
-     .lo = 0,
-     .hi = 128,
-     .help = "number of heaps"},
-    {.name = "size",
-     .type = PARAM_RANGE,
-     .lo = 1,
-     .hi = 255,
-     .help = "counters in each heap"},
-};
+static const struct param params[] = {BOX_HEAPS(128), BOX_HEAP_SIZE};
 
 static void palindromes_close(void *self)
 {
@@ -79,10 +69,10 @@ static bool add_group(struct palindromes *g, uint32_t total, uint32_t n,
 
 static bool add_groups(struct palindromes *g)
 {
-    const uint32_t lo = g->c.lo, hi = g->c.hi;
+    const uint32_t lo = g->box.lo, hi = g->box.hi;
     bool ok = true;
-    for (uint32_t total = 0; total <= g->most * hi; total++)
-        for (uint32_t n = g->least; n <= g->most && ok; n++) {
+    for (uint32_t total = 0; total <= g->box.most * hi; total++)
+        for (uint32_t n = g->box.least; n <= g->box.most && ok; n++) {
             if (n % 2 == 0)
                 ok = add_group(g, total, n, 0);
             for (uint32_t middle = lo; n % 2 && middle <= hi && ok; middle++)
@@ -96,10 +86,9 @@ static enum status palindromes_open(const struct param_value v[], void **self)
     struct palindromes *g = calloc(1, sizeof *g);
     if (!g)
         return log_error(STATUS_NOMEM, "grid palindromes: out of memory");
-    g->least = (uint32_t)v[0].lo;
-    g->most = (uint32_t)v[0].hi;
-    enum status st = compositions_open(&g->c, g->most / 2, (uint32_t)v[1].lo,
-                                       (uint32_t)v[1].hi);
+    g->box = box_read(v);
+    enum status st =
+        compositions_open(&g->c, g->box.most / 2, g->box.lo, g->box.hi);
     if (!st && !add_groups(g))
         st = log_error(STATUS_NOMEM, "grid palindromes: out of memory");
     if (!st && g->count == UINT64_MAX)
@@ -164,11 +153,10 @@ static bool palindromes_rank(const void *self, const struct point *p,
 {
     const struct palindromes *g = self;
     struct group key = {.n = p->n};
-    if (p->n < g->least || p->n > g->most)
+    if (!box_has_number(&g->box, p))
         return false;
     for (uint32_t i = 0; i < p->n; i++) {
-        if (p->kind[i] != PART_OWN || p->size[i] < g->c.lo ||
-            p->size[i] > g->c.hi || p->size[i] != p->size[p->n - 1 - i])
+        if (!box_has_part(&g->box, p, i) || p->size[i] != p->size[p->n - 1 - i])
             return false;
         key.total += p->size[i];
     }
@@ -180,9 +168,7 @@ static bool palindromes_rank(const void *self, const struct point *p,
 
 static void palindromes_bounds(const void *self, struct grid_bounds *b)
 {
-    const struct palindromes *g = self;
-    *b = (struct grid_bounds){.parts = g->most, .size = g->c.hi};
-    b->total = (uint64_t)b->parts * b->size;
+    *b = box_bounds(&((const struct palindromes *)self)->box);
 }
 
 const struct grid_kind grid_palindromes = {

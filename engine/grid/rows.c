@@ -8,6 +8,7 @@
  * separately otherwise. rows:heaps=1..6,size=1..4 has 5,460 points.
  */
 #include "engine/base/log.h"
+#include "engine/grid/box.h"
 #include "engine/grid/choose.h"
 #include "engine/grid/compositions.h"
 #include "engine/grid/grid.h"
@@ -16,33 +17,22 @@
 #include <string.h>
 
 struct rows {
+    struct box box;
     struct compositions c;
-    uint32_t least, most; /* heaps */
-    uint64_t *first;      /* of total t and n heaps at t * lengths + n - least;
-                             one more at the end */
+    uint64_t *first; /* of total t and n heaps at t * lengths + n - least;
+                        one more at the end */
 };
 
-static const struct param params[] = {
-    {.name = "heaps",
-     .type = PARAM_RANGE,
-     .lo = 0,
-     .hi = 64,
-     .help = "number of heaps"},
-    {.name = "size",
-     .type = PARAM_RANGE,
-     .lo = 1,
-     .hi = 255,
-     .help = "counters in each heap"},
-};
+static const struct param params[] = {BOX_HEAPS(64), BOX_HEAP_SIZE};
 
 static size_t lengths(const struct rows *g)
 {
-    return g->most - g->least + 1;
+    return g->box.most - g->box.least + 1;
 }
 
 static size_t groups(const struct rows *g)
 {
-    return ((size_t)g->most * g->c.hi + 1) * lengths(g);
+    return ((size_t)g->box.most * g->box.hi + 1) * lengths(g);
 }
 
 static void rows_close(void *self)
@@ -59,7 +49,7 @@ static enum status number_groups(struct rows *g)
     if (!g->first)
         return log_error(STATUS_NOMEM, "grid rows: out of memory");
     for (size_t i = 0; i < groups(g); i++) {
-        uint32_t n = g->least + (uint32_t)(i % lengths(g));
+        uint32_t n = g->box.least + (uint32_t)(i % lengths(g));
         uint32_t total = (uint32_t)(i / lengths(g));
         g->first[i + 1] =
             choose_plus(g->first[i], compositions_count(&g->c, n, total));
@@ -74,10 +64,9 @@ static enum status rows_open(const struct param_value v[], void **self)
     struct rows *g = calloc(1, sizeof *g);
     if (!g)
         return log_error(STATUS_NOMEM, "grid rows: out of memory");
-    g->least = (uint32_t)v[0].lo;
-    g->most = (uint32_t)v[0].hi;
+    g->box = box_read(v);
     enum status st =
-        compositions_open(&g->c, g->most, (uint32_t)v[1].lo, (uint32_t)v[1].hi);
+        compositions_open(&g->c, g->box.most, g->box.lo, g->box.hi);
     st = st ? st : number_groups(g);
     if (st)
         rows_close(g);
@@ -110,7 +99,7 @@ static void rows_unrank(const void *self, uint64_t index, struct point *p)
 {
     const struct rows *g = self;
     size_t group = group_of(g, index);
-    p->n = g->least + (uint32_t)(group % lengths(g));
+    p->n = g->box.least + (uint32_t)(group % lengths(g));
     compositions_unrank(&g->c, p->n, (uint32_t)(group / lengths(g)),
                         index - g->first[group], p->size);
     memset(p->kind, PART_OWN, p->n);
@@ -121,15 +110,14 @@ static bool find_group(const struct rows *g, const struct point *p,
                        size_t *group)
 {
     size_t total = 0;
-    if (p->n < g->least || p->n > g->most)
+    if (!box_has_number(&g->box, p))
         return false;
     for (uint32_t i = 0; i < p->n; i++) {
-        if (p->kind[i] != PART_OWN || p->size[i] < g->c.lo ||
-            p->size[i] > g->c.hi)
+        if (!box_has_part(&g->box, p, i))
             return false;
         total += p->size[i];
     }
-    *group = total * lengths(g) + p->n - g->least;
+    *group = total * lengths(g) + p->n - g->box.least;
     return true;
 }
 
@@ -145,9 +133,7 @@ static bool rows_rank(const void *self, const struct point *p, uint64_t *index)
 
 static void rows_bounds(const void *self, struct grid_bounds *b)
 {
-    const struct rows *g = self;
-    *b = (struct grid_bounds){.parts = g->most, .size = g->c.hi};
-    b->total = (uint64_t)b->parts * b->size;
+    *b = box_bounds(&((const struct rows *)self)->box);
 }
 
 static void rows_next(const void *self, struct point *p)

@@ -6,6 +6,7 @@
  * sums:parts=2..3,heaps=1..7,nim=1..4,least=1 has 322 points.
  */
 #include "engine/base/log.h"
+#include "engine/grid/box.h"
 #include "engine/grid/choose.h"
 #include "engine/grid/grid.h"
 
@@ -27,47 +28,26 @@ struct sums {
     uint64_t count;
 };
 
+/* Sizes of heaps of another kind. */
+#define SUMS_KIND(name_, help_)                                                \
+    {                                                                          \
+        .name = name_, .type = PARAM_RANGE, .lo = 0, .hi = 100000, .def = "0", \
+        .help = help_                                                          \
+    }
+#define SUMS_LEAST(name_, help_)                                               \
+    {                                                                          \
+        .name = name_, .type = PARAM_INTEGER, .lo = 0, .hi = PARTS_LIMIT,      \
+        .def = "0", .help = help_                                              \
+    }
+
 static const struct param params[] = {
-    {.name = "parts",
-     .type = PARAM_RANGE,
-     .lo = 0,
-     .hi = PARTS_LIMIT,
-     .help = "number of parts"},
-    {.name = "heaps",
-     .type = PARAM_RANGE,
-     .lo = 1,
-     .hi = 100000,
-     .help = "sizes of the ruleset's own heaps"},
-    {.name = "nim",
-     .type = PARAM_RANGE,
-     .lo = 0,
-     .hi = 100000,
-     .def = "0",
-     .help = "sizes of plain Nim heaps, 0 for none"},
-    {.name = "top",
-     .type = PARAM_RANGE,
-     .lo = 0,
-     .hi = 100000,
-     .def = "0",
-     .help = "sizes of Top Entails heaps (t), 0 for none"},
-    {.name = "one",
-     .type = PARAM_RANGE,
-     .lo = 0,
-     .hi = 100000,
-     .def = "0",
-     .help = "sizes of entailing-Nim heaps (e), 0 for none"},
-    {.name = "least",
-     .type = PARAM_INTEGER,
-     .lo = 0,
-     .hi = PARTS_LIMIT,
-     .def = "0",
-     .help = "own heaps at least"},
-    {.name = "leastnim",
-     .type = PARAM_INTEGER,
-     .lo = 0,
-     .hi = PARTS_LIMIT,
-     .def = "0",
-     .help = "plain Nim heaps at least"},
+    BOX_PARTS(PARTS_LIMIT),
+    BOX_RANGE("heaps", 1, 100000, "sizes of the ruleset's own heaps"),
+    SUMS_KIND("nim", "sizes of plain Nim heaps, 0 for none"),
+    SUMS_KIND("top", "sizes of Top Entails heaps (t), 0 for none"),
+    SUMS_KIND("one", "sizes of entailing-Nim heaps (e), 0 for none"),
+    SUMS_LEAST("least", "own heaps at least"),
+    SUMS_LEAST("leastnim", "plain Nim heaps at least"),
 };
 
 /* Calls itself for each kind; `left` parts are still to be given out. The last
