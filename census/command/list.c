@@ -31,74 +31,24 @@ struct kind {
     bool (*get)(const struct ruleset *const known[], size_t i, struct entry *);
 };
 
-static bool get_census(const struct ruleset *const known[], size_t i,
-                       struct entry *e)
-{
-    (void)known;
-    const struct census *c = censuses[i];
-    if (c)
-        *e = (struct entry){c->name, c->summary, c->params, c->nparams};
-    return c != NULL;
-}
-
-static bool get_ruleset(const struct ruleset *const known[], size_t i,
-                        struct entry *e)
-{
-    const struct ruleset *r = known[i];
-    if (r)
-        *e = (struct entry){r->name, r->summary, r->params, r->nparams};
-    return r != NULL;
-}
-
-static bool get_domain(const struct ruleset *const known[], size_t i,
-                       struct entry *e)
-{
-    (void)known;
-    const struct domain_kind *d = domain_kinds[i];
-    if (d)
-        *e = (struct entry){d->name, d->summary, NULL, 0};
-    return d != NULL;
-}
-
-static bool get_grid(const struct ruleset *const known[], size_t i,
-                     struct entry *e)
-{
-    (void)known;
-    const struct grid_kind *g = grid_kinds[i];
-    if (g)
-        *e = (struct entry){g->name, g->summary, g->params, g->nparams};
-    return g != NULL;
-}
-
-static bool get_memo(const struct ruleset *const known[], size_t i,
-                     struct entry *e)
-{
-    (void)known;
-    const struct memo_kind *m = memo_kinds[i];
-    if (m)
-        *e = (struct entry){m->name, m->summary, NULL, 0};
-    return m != NULL;
-}
-
-static bool get_check(const struct ruleset *const known[], size_t i,
-                      struct entry *e)
-{
-    (void)known;
-    const struct check *c = checks[i];
-    if (c)
-        *e = (struct entry){c->name, c->summary, NULL, 0};
-    return c != NULL;
-}
-
-static bool get_command(const struct ruleset *const known[], size_t i,
-                        struct entry *e)
-{
-    (void)known;
-    const struct command *c = commands[i];
-    if (c)
-        *e = (struct entry){c->name, c->summary, NULL, 0};
-    return c != NULL;
-}
+/* get_<name>: entry i of a list, whose entries are `e`. */
+#define GETTER(name_, list_, params_, nparams_)                                \
+    static bool get_##name_(const struct ruleset *const known[], size_t i,     \
+                            struct entry *out)                                 \
+    {                                                                          \
+        (void)known;                                                           \
+        const __typeof__(*(list_)[0]) *e = (list_)[i];                         \
+        if (e)                                                                 \
+            *out = (struct entry){e->name, e->summary, params_, nparams_};     \
+        return e != NULL;                                                      \
+    }
+GETTER(census, censuses, e->params, e->nparams)
+GETTER(ruleset, known, e->params, e->nparams)
+GETTER(domain, domain_kinds, NULL, 0)
+GETTER(grid, grid_kinds, e->params, e->nparams)
+GETTER(memo, memo_kinds, NULL, 0)
+GETTER(check, checks, NULL, 0)
+GETTER(command, commands, NULL, 0)
 
 static const struct kind kinds[] = {
     {"censuses", get_census},  {"rulesets", get_ruleset},
