@@ -4,15 +4,8 @@
  * parts in ascending order. Inside a part, threads take shards (index ranges)
  * in turn; each thread has its own solvers, all share one memo per game.
  *
- *   sweep      grids closed under moves: layer after layer with a barrier
- *              between them, every state of a point (each obligation) solved,
- *              so every option is a lookup and every position is evaluated
- *              once, on any number of threads
- *   retrograde the same for heap games asked for outcomes only: masks by grid
- *              index instead of a memo, see retrograde.h
- *   recursion  other grids: rows in ascending order of the game's measure, so
- *              that most options are solved already; the others are solved
- *              on the way
+ * How the values of the rows' states are found is the method's affair
+ * (method.h): by a sweep, by retrograde analysis, or by recursion.
  *
  * The facts are the same for any threads, memo, part size and interruptions.
  */
