@@ -19,6 +19,19 @@ static void find_program(char path[PATH_MAX])
                        "CENSUS must name the program");
 }
 
+/* What starts the tests may ignore signals (nohup), which the program would
+ * inherit; the tests mean what the program does by itself. */
+__attribute__((constructor)) static void default_signals(void)
+{
+    static const int signals[] = {SIGHUP,  SIGINT,  SIGTERM, SIGXCPU,
+                                  SIGUSR1, SIGXFSZ, SIGCHLD};
+    sigset_t none;
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        signal(signals[i], SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
 static void be_program(const char *folder, const char *const words[],
                        enum program_output output, const int files[2])
 {
