@@ -99,19 +99,31 @@ static void asked_close(struct asked *a)
     domain_close(&a->domain);
 }
 
+static bool suits(const struct domain_kind *kind, const struct game *game)
+{
+    return kind->tells_value && !(kind->needs & ~game->traits) &&
+           !(kind->refuses & game->traits) &&
+           (!kind->players || kind->players == game->players);
+}
+
+/* One whose values add up says the most; of these, the one made for the fewest
+ * games. */
+static bool says_more(const struct domain_kind *a, const struct domain_kind *b)
+{
+    const int needs =
+        __builtin_popcount(a->needs) - __builtin_popcount(b->needs);
+    return !a->sum != !b->sum ? a->sum != NULL : needs > 0;
+}
+
 /* The domain that gives this game's positions a value beyond the outcome, or
  * NULL. */
 static const char *value_domain(const struct game *game)
 {
     const struct domain_kind *best = NULL;
-    for (size_t i = 0; domain_kinds[i]; i++) {
-        const struct domain_kind *kind = domain_kinds[i];
-        bool fits = !(kind->needs & ~game->traits) &&
-                    !(kind->refuses & game->traits) &&
-                    (!kind->players || kind->players == game->players);
-        if (fits && kind->tells_value)
-            best = kind;
-    }
+    for (size_t i = 0; domain_kinds[i]; i++)
+        if (suits(domain_kinds[i], game) &&
+            (!best || says_more(domain_kinds[i], best)))
+            best = domain_kinds[i];
     return best ? best->name : NULL;
 }
 
