@@ -112,7 +112,7 @@ static enum status mark_rows(void *context, unsigned number, uint64_t job)
 }
 
 static enum status each_job(struct proof *p, uint64_t first, uint64_t end,
-                            crew_job *job)
+                            crew_task *job)
 {
     const uint64_t jobs = (end - first + JOB_ROWS - 1) / JOB_ROWS;
     p->first = first;

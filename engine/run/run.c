@@ -213,7 +213,7 @@ enum status run_ready(unsigned threads)
     return threads_fit(stack);
 }
 
-enum status run_parallel(unsigned threads, uint64_t jobs, crew_job *job,
+enum status run_parallel(unsigned threads, uint64_t jobs, crew_task *job,
                          void *context)
 {
     _Atomic int status = run_ready(threads);

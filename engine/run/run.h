@@ -92,7 +92,7 @@ enum status run_ready(unsigned threads) MUST_CHECK;
 /* Calls job(context, worker, i) for every i < jobs, in about ascending order,
  * on run_threads(threads) threads, the workers 0.. Hands out no more after a
  * failure, and returns one. */
-enum status run_parallel(unsigned threads, uint64_t jobs, crew_job *,
+enum status run_parallel(unsigned threads, uint64_t jobs, crew_task *,
                          void *context) MUST_CHECK;
 /* The same as an interface, for files that must not use OpenMP. */
 struct crew run_crew(unsigned threads);

@@ -224,7 +224,7 @@ Test(store_writes, a_part_that_does_not_fit_its_digests_is_solved_again)
  * called for when its chunks are checked. */
 static const char *appears_at;
 static enum status each_with_intruder(unsigned threads, uint64_t jobs,
-                                      crew_job *job, void *context)
+                                      crew_task *job, void *context)
 {
     (void)threads;
     store_spill(appears_at, "mine", 4);
