@@ -8,6 +8,8 @@
 #include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 /* Censuses of every method ended well with 64 KB, and as the first thread with
  * 96 KB, not with 48 and 64 (OMP_STACKSIZE=48k census run e4-mixed --size 8
@@ -62,10 +64,20 @@ enum status threads_probe(unsigned threads)
                  : STATUS_OK;
 }
 
+/* That of the first thread grows up to the limit; pthread_getattr_np would read
+ * the whole list of mappings to find it. */
+static uint64_t first_stack(void)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_STACK, &limit) ? UINT64_MAX : limit.rlim_cur;
+}
+
 uint64_t threads_stack(void)
 {
     pthread_attr_t attributes;
     size_t size = 0;
+    if (gettid() == getpid())
+        return first_stack();
     if (pthread_getattr_np(pthread_self(), &attributes))
         return UINT64_MAX;
     pthread_attr_getstacksize(&attributes, &size);
