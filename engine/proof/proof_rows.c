@@ -127,7 +127,7 @@ enum status proof_check_row(struct proof *p, struct worker *w, uint64_t first,
         note_wrong(p, index);
     else if (asked && index % (p->plan->grid.count / COVER_ROWS + 1) == 0)
         proof_cover_row(&p->cover, &cell, w->row, w->scratch, &w->columns);
-    return st;
+    return STATUS_OK;
 }
 
 /* Makes the first wrong row once more, to report what is wrong with it. */

@@ -61,7 +61,7 @@ static enum status open_checked(const char *path, struct digest_head *head,
 enum status archive_open_as(const char *path, const struct disk_stamp *stamp,
                             struct archive **out)
 {
-    struct digest_head head;
+    struct digest_head head = {0};
     struct table *t = NULL;
     *out = NULL;
     enum status st = h5_ready();
