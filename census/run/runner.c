@@ -142,6 +142,17 @@ static enum status check_budget(const struct request *request,
     return budget_refuse(&budget, options->path);
 }
 
+static enum status solve_and_archive(const struct request *request,
+                                     const struct runner_options *options,
+                                     struct parts *parts,
+                                     const struct run_options *run,
+                                     const char *started,
+                                     struct run_report *report)
+{
+    enum status st = run_census(&request->plan, parts, run, report);
+    return st ? st : runner_archive(parts, options, report, started);
+}
+
 static enum status run_and_archive(const struct request *request,
                                    const struct runner_options *options,
                                    struct parts *parts, struct run_options *run,
@@ -150,17 +161,13 @@ static enum status run_and_archive(const struct request *request,
     char started[CLOCK_DATE];
     clock_date(started);
     enum status st = check_budget(request, options, parts, run);
-    if (!st)
-        st = run_census(&request->plan, parts, run, report);
-    if (!st)
-        st = runner_archive(parts, options, report, started);
+    if (st)
+        return st;
+    st = solve_and_archive(request, options, parts, run, started, report);
+    /* Parts that the archive's check found damaged were set aside. */
     if (st == STATUS_FORMAT &&
-        parts_rows_done(parts) < request->plan.grid.count) {
-        /* Parts were found damaged and set aside. */
-        st = run_census(&request->plan, parts, run, report);
-        if (!st)
-            st = runner_archive(parts, options, report, started);
-    }
+        parts_rows_done(parts) < request->plan.grid.count)
+        st = solve_and_archive(request, options, parts, run, started, report);
     return st;
 }
 
