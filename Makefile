@@ -47,7 +47,7 @@ CFLAGS  += -std=c11 -D_GNU_SOURCE $(WARN) $(OPT) -fopenmp -MMD -MP -I. -I$B/gen 
            $(if $(NATIVE),-march=native)
 LDLIBS  := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -ldl
 # What the program lends to plug-ins (engine/plugin.h); nothing else.
-LINK    := $(addprefix -Wl$(comma)--export-dynamic-symbol=,log_error log_note 'heaps_*')
+LINK    := $(addprefix -Wl$(comma)--export-dynamic-symbol=,log_error log_note 'heaps_*' 'replies_*' 'take_break_*')
 
 sources  = $(sort $(wildcard $(1)/*.c $(1)/*/*.c $(1)/*/*/*.c))
 engine  := $(call sources,engine)
@@ -67,7 +67,7 @@ listing  = printf '%s\n' '$(call defined,$(1),$(wildcard $(2)))' \
 $(shell mkdir -p $B/gen; \
   $(call listing,ruleset,rules/*.c,rulesets); \
   $(call listing,domain_kind,engine/value/*.c,domains); \
-  $(call listing,grid_kind,engine/grid/*.c,grids); \
+  $(call listing,grid_kind,engine/grid/*.c rules/grid_*.c,grids); \
   $(call listing,memo_kind,engine/memo/*.c,memos); \
   $(call listing,method,engine/run/method_*.c,methods); \
   $(call listing,census,census/named/*.c,censuses); \
@@ -222,8 +222,11 @@ results-check: deps
 	$(RESULT)archives.py check --census $B/census $(if $(FAST),--fast)
 
 # What a game of one's own may include (engine/plugin.h).
-HEADERS := $(addprefix engine/,plugin.h $(addprefix game/,plugin.h ruleset.h point.h position.h) \
-             $(addprefix base/,param.h status.h log.h)) rules/heaps.h
+HEADERS := $(addprefix engine/,plugin.h catalogue/plugin.h catalogue/catalogue.h \
+             $(addprefix game/,check.h ruleset.h point.h position.h) grid/grid.h \
+             $(addprefix value/,domain.h book.h) \
+             $(addprefix base/,column.h crew.h param.h status.h log.h)) \
+             $(addprefix rules/,heaps.h heaps_move.h kinds.h replies.h take_break.h)
 # What README.md links to and makes sense without the source, under the same names.
 DOCS    := LICENSE README.md CHANGELOG.md CITATION.cff rules/README.md engine/memo/README.md \
            engine/store/FORMAT.md results/README.md

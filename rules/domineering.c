@@ -200,6 +200,36 @@ static uint64_t domineering_measure(const void *self, struct position p)
     return (uint64_t)__builtin_popcountll(p.lo);
 }
 
+/* Every filling of the board with free and taken cells; number i has the free
+ * cells of the bits of i. */
+static enum status domineering_count(const void *self, uint32_t rows,
+                                     uint32_t columns, uint64_t *count)
+{
+    (void)self;
+    if (!fits(rows, columns))
+        return too_large();
+    *count = rows * columns < 63 ? UINT64_C(1) << rows * columns : UINT64_MAX;
+    return STATUS_OK;
+}
+
+static struct position domineering_unrank(const void *self, uint32_t rows,
+                                          uint32_t columns, uint64_t i)
+{
+    (void)self;
+    return pack((struct board){i, rows, columns});
+}
+
+static bool domineering_rank(const void *self, struct position p,
+                             uint32_t *rows, uint32_t *columns, uint64_t *i)
+{
+    const struct board b = unpack(p);
+    (void)self;
+    *rows = b.rows;
+    *columns = b.columns;
+    *i = b.empty;
+    return true;
+}
+
 const struct ruleset rules_domineering = {
     .name = "domineering",
     .summary = "Left places dominoes upright, Right across",
@@ -211,5 +241,11 @@ const struct ruleset rules_domineering = {
     .options_max = domineering_options_max,
     .options = domineering_options,
     .measure = domineering_measure,
-    .mirror = domineering_mirror,
+    .partizan = &(const struct partizan_slots){.mirror = domineering_mirror},
+    .board =
+        &(const struct board_slots){
+            .count = domineering_count,
+            .unrank = domineering_unrank,
+            .rank = domineering_rank,
+        },
 };

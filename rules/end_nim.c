@@ -19,6 +19,7 @@
  */
 #include "engine/base/log.h"
 #include "engine/game/ruleset.h"
+#include "rules/kinds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,12 +63,14 @@ static enum status end_nim_open(const struct param_value v[], struct game *game)
     struct end_nim *g = malloc(sizeof *g);
     if (!g)
         return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
-    *g = (struct end_nim){v[0].lo == 1, v[2].lo == 2, (uint32_t)v[1].lo};
+    const int64_t play = param_of(v, "play")->lo;
+    *g = (struct end_nim){param_of(v, "players")->lo == 1, play == 2,
+                          (uint32_t)param_of(v, "beside")->lo};
     game->self = g;
     game->traits = GAME_SHRINKS;
     if (!g->impartial)
         game->traits |= GAME_PARTIZAN;
-    if (v[2].lo == 1)
+    if (play == 1)
         game->traits |= GAME_MISERE;
     return STATUS_OK;
 }
@@ -418,5 +421,5 @@ const struct ruleset rules_end_nim = {
     .measure = end_nim_measure,
     .bits = end_nim_bits,
     .parts = end_nim_parts,
-    .mirror = end_nim_mirror,
+    .partizan = &(const struct partizan_slots){.mirror = end_nim_mirror},
 };

@@ -20,6 +20,7 @@
 #include "engine/base/param.h"
 #include "engine/game/point.h"
 #include "engine/game/position.h"
+#include "rules/kinds.h"
 
 #include <stddef.h>
 
@@ -40,7 +41,7 @@ static inline bool duty_names_heap(enum duty duty)
 
 struct heap {
     uint32_t size, count; /* count >= 1 equal heaps */
-    uint8_t kind;         /* enum part_kind */
+    uint8_t kind;         /* PART_OWN or enum heap_kind */
 };
 
 /* Heaps sorted by kind, then size; each (kind, size) once. */
@@ -117,6 +118,10 @@ size_t heaps_slot_print(const void *self, struct position, char out[],
 uint64_t heaps_slot_measure(const void *self, struct position);
 unsigned heaps_slot_bits(const void *self, const struct grid_bounds *);
 bool heaps_slot_movable(const void *self, struct position);
+/* The heaps of a position, each alone, under its obligation: of any game whose
+ * positions are sums of their heaps. */
+size_t heaps_slot_split(const void *self, struct position,
+                        struct position out[]);
 /* For heaps of one kind and no obligations. */
 enum status heaps_slot_start(const void *self, const struct point *,
                              struct position *);

@@ -3,6 +3,8 @@
 
 #include "engine/base/log.h"
 
+#include <assert.h>
+
 static enum status pack(const struct heaps *h, const char *text,
                         struct position *p)
 {
@@ -92,4 +94,40 @@ bool heaps_slot_movable(const void *self, struct position p)
     (void)self;
     heaps_unpack(p, &h);
     return heaps_movable(&h);
+}
+
+/* A position of one heap, or none. */
+static struct position pack_part(const struct heap *heap, enum duty duty)
+{
+    struct heaps part; /* large; only what is set is read */
+    struct position p;
+    part.n = heap != NULL;
+    part.named = 0;
+    part.duty = duty;
+    if (heap) {
+        part.at[0] = *heap;
+        part.at[0].count = 1;
+    }
+    bool fits = heaps_pack(&part, &p);
+    assert(fits);
+    return p;
+}
+
+size_t heaps_slot_split(const void *self, struct position p,
+                        struct position out[])
+{
+    struct heaps h;
+    size_t n = 0;
+    (void)self;
+    heaps_unpack(p, &h);
+    for (uint32_t i = 0; i < h.n; i++)
+        for (uint32_t k = 0; k < h.at[i].count; k++) {
+            const bool named =
+                i == h.named && k == 0 && duty_names_heap(h.duty);
+            assert(n < POINT_PARTS_MAX);
+            out[n++] = pack_part(&h.at[i], named ? h.duty : DUTY_NONE);
+        }
+    if (h.duty == DUTY_SUNK)
+        out[n++] = pack_part(NULL, DUTY_SUNK);
+    return n;
 }

@@ -290,7 +290,7 @@ const struct ruleset rules_maundy_cake = {
     .options_max = maundy_options_max,
     .options = maundy_options,
     .measure = maundy_measure,
-    .mirror = maundy_mirror,
+    .partizan = &(const struct partizan_slots){.mirror = maundy_mirror},
     .searchable = maundy_searchable,
     .split = maundy_split,
 };

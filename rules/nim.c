@@ -25,9 +25,12 @@ static enum status nim_open(const struct param_value v[], struct game *game)
 {
     /* Nim heaps never entail, so the answer is free. */
     const struct param_value free_reply[REPLIES_PARAMS] = {
-        [0].lo = 2, [3] = v[1]};
+        {.name = "reply", .lo = REPLY_ANY},
+        {.name = "empty"},
+        {.name = "alone"},
+        *param_of(v, "play")};
     enum status st = replies_open(PART_NIM, free_reply, game);
-    game->players = (unsigned)v[0].lo;
+    game->players = (unsigned)param_of(v, "players")->lo;
     return st;
 }
 
@@ -81,6 +84,6 @@ const struct ruleset rules_nim = {
     .movable = heaps_slot_movable,
     .parts = heaps_slot_parts,
     .runs = heaps_slot_runs,
-    .split = replies_split,
-    .heap_options = nim_heap_options,
+    .split = heaps_slot_split,
+    .heap = &(const struct heap_slots){.options = nim_heap_options},
 };

@@ -21,7 +21,7 @@ static const struct param params[] = {
 
 static enum status octal_open(const struct param_value v[], struct game *game)
 {
-    const char *text = v[0].text;
+    const char *text = param_of(v, "code")->text;
     const size_t length = strlen(text);
     struct take_break code = {.n = 1};
     if (length < 3 || (text[0] != '0' && text[0] != '4') || text[1] != '.' ||

@@ -7,7 +7,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum reply { REPLY_SAME, REPLY_ELSEWHERE, REPLY_ANY };
 enum empty { EMPTY_FREE, EMPTY_LOSE, EMPTY_ILLEGAL };
 enum alone { ALONE_STRICT, ALONE_LAPSE };
 
@@ -47,15 +46,16 @@ enum status replies_open(uint8_t own, const struct param_value v[],
     struct replies *r = malloc(sizeof *r);
     if (!r)
         return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
-    *r = (struct replies){own, (enum reply)v[0].lo, (enum empty)v[1].lo,
-                          (enum alone)v[2].lo};
+    *r = (struct replies){own, (enum reply)param_of(v, "reply")->lo,
+                          (enum empty)param_of(v, "empty")->lo,
+                          (enum alone)param_of(v, "alone")->lo};
     game->self = r;
     game->traits = GAME_SHRINKS;
     if (r->reply != REPLY_ANY)
         game->traits |= GAME_OBLIGES;
     if (r->reply != REPLY_ELSEWHERE)
         game->traits |= GAME_SUMS;
-    if (v[3].lo)
+    if (param_of(v, "play")->lo)
         game->traits |= GAME_MISERE;
     return STATUS_OK;
 }
@@ -220,8 +220,8 @@ static bool entails(const struct replies *r, const struct heap *heap)
     return (heap->kind == PART_OWN ? r->own : heap->kind) != PART_NIM;
 }
 
-size_t replies_states(const void *self, struct position p,
-                      struct position out[])
+static size_t replies_states(const void *self, struct position p,
+                             struct position out[])
 {
     const struct replies *r = self;
     struct heaps h;
@@ -237,7 +237,7 @@ size_t replies_states(const void *self, struct position p,
     return n;
 }
 
-size_t replies_state(const void *self, struct position p)
+static size_t replies_state(const void *self, struct position p)
 {
     const struct replies *r = self;
     struct heaps h;
@@ -253,7 +253,7 @@ size_t replies_state(const void *self, struct position p)
     return state;
 }
 
-bool replies_obliged(const void *self, struct position p)
+static bool replies_obliged(const void *self, struct position p)
 {
     (void)self;
     return heaps_duty(p) != DUTY_NONE;
@@ -268,41 +268,6 @@ bool replies_searchable(const void *self, struct position p)
     for (uint32_t i = 0; i < h.n; i++)
         splits = splits || h.at[i].kind == PART_TOP;
     return heaps_searchable(&h, splits);
-}
-
-/* A position of one heap, or none. */
-static struct position pack_part(const struct heap *heap, enum duty duty)
-{
-    struct heaps part; /* large; only what is set is read */
-    struct position p;
-    part.n = heap != NULL;
-    part.named = 0;
-    part.duty = duty;
-    if (heap) {
-        part.at[0] = *heap;
-        part.at[0].count = 1;
-    }
-    bool fits = heaps_pack(&part, &p);
-    assert(fits);
-    return p;
-}
-
-size_t replies_split(const void *self, struct position p, struct position out[])
-{
-    struct heaps h;
-    size_t n = 0;
-    (void)self;
-    heaps_unpack(p, &h);
-    for (uint32_t i = 0; i < h.n; i++)
-        for (uint32_t k = 0; k < h.at[i].count; k++) {
-            const bool named =
-                i == h.named && k == 0 && duty_names_heap(h.duty);
-            assert(n < POINT_PARTS_MAX);
-            out[n++] = pack_part(&h.at[i], named ? h.duty : DUTY_NONE);
-        }
-    if (h.duty == DUTY_SUNK)
-        out[n++] = pack_part(NULL, DUTY_SUNK);
-    return n;
 }
 
 /* {lo, 0}, ..., {hi, 0}: what taking can leave. */
@@ -330,7 +295,8 @@ static bool takes_freely(const struct replies *r, uint32_t size)
     return r->reply != REPLY_SAME || (size == 1 && r->empty == EMPTY_FREE);
 }
 
-size_t replies_heap_options(const void *self, uint32_t size, uint32_t out[][2])
+static size_t replies_heap_options(const void *self, uint32_t size,
+                                   uint32_t out[][2])
 {
     const struct replies *r = self;
     size_t n = 0;
@@ -345,7 +311,8 @@ size_t replies_heap_options(const void *self, uint32_t size, uint32_t out[][2])
     return n;
 }
 
-size_t replies_heap_obliging(const void *self, uint32_t size, uint32_t out[])
+static size_t replies_heap_obliging(const void *self, uint32_t size,
+                                    uint32_t out[])
 {
     const struct replies *r = self;
     if (size == 0 || takes_freely(r, size) ||
@@ -354,3 +321,14 @@ size_t replies_heap_obliging(const void *self, uint32_t size, uint32_t out[])
     out[0] = size - 1;
     return 1;
 }
+
+const struct obligation_slots replies_obligation = {
+    .states = replies_states,
+    .state = replies_state,
+    .obliged = replies_obliged,
+};
+
+const struct heap_slots replies_heap = {
+    .options = replies_heap_options,
+    .obliging = replies_heap_obliging,
+};

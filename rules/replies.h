@@ -23,6 +23,9 @@
 
 #include "engine/game/ruleset.h"
 
+/* The choices of the parameter reply. */
+enum reply { REPLY_SAME, REPLY_ELSEWHERE, REPLY_ANY };
+
 enum { REPLIES_PARAMS = 4 };
 extern const struct param replies_params[REPLIES_PARAMS];
 
@@ -39,17 +42,12 @@ enum status replies_parse(const void *self, const char *text,
 size_t replies_options_max(const void *self, struct position);
 size_t replies_options(const void *self, struct position, enum mover,
                        struct position out[]);
-size_t replies_states(const void *self, struct position, struct position out[]);
-size_t replies_state(const void *self, struct position);
-bool replies_obliged(const void *self, struct position);
 bool replies_searchable(const void *self, struct position);
-size_t replies_split(const void *self, struct position, struct position out[]);
 
-/* What a move can make of one heap of Top Entails or entailing Nim: see struct
- * ruleset. For reply=elsewhere they are meaningless, and the trait GAME_SUMS is
- * missing. */
-size_t replies_heap_options(const void *self, uint32_t size, uint32_t out[][2]);
-size_t replies_heap_obliging(const void *self, uint32_t size, uint32_t out[]);
+extern const struct obligation_slots replies_obligation;
+/* What a move can make of one heap of Top Entails or entailing Nim. For
+ * reply=elsewhere it is meaningless, and the trait GAME_SUMS is missing. */
+extern const struct heap_slots replies_heap;
 
 /* The slots above as initializers of a struct ruleset. */
 #define REPLIES_SLOTS                                                          \
@@ -58,9 +56,7 @@ size_t replies_heap_obliging(const void *self, uint32_t size, uint32_t out[]);
     .options = replies_options, .measure = heaps_slot_measure,                 \
     .bits = heaps_slot_bits, .searchable = replies_searchable,                 \
     .movable = heaps_slot_movable, .parts = heaps_slot_parts,                  \
-    .runs = heaps_slot_runs, .states = replies_states, .state = replies_state, \
-    .obliged = replies_obliged, .split = replies_split,                        \
-    .heap_options = replies_heap_options,                                      \
-    .heap_obliging = replies_heap_obliging
+    .runs = heaps_slot_runs, .split = heaps_slot_split,                        \
+    .obligation = &replies_obligation, .heap = &replies_heap
 
 #endif

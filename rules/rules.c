@@ -11,3 +11,13 @@ const struct ruleset *const rulesets[] = {
 #include "rulesets.inc"
 #undef X
     NULL};
+
+#define X(object) extern const struct grid_kind object;
+#include "grids.inc"
+#undef X
+
+const struct grid_kind *const grid_kinds[] = {
+#define X(object) &object,
+#include "grids.inc"
+#undef X
+    NULL};

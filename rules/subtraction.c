@@ -39,7 +39,7 @@ static enum status subtraction_open(const struct param_value v[],
                                     struct game *game)
 {
     struct take_break code = {.n = 1};
-    const char *at = v[0].text;
+    const char *set = param_of(v, "set")->text, *at = set;
     bool good = read_member(&at, &code);
     while (good && *at == ',') {
         at++;
@@ -49,7 +49,7 @@ static enum status subtraction_open(const struct param_value v[],
         return log_error(STATUS_USAGE,
                          "subtraction set '%s': must be different numbers from "
                          "1 to %d, like 1,3,4",
-                         v[0].text, TAKE_BREAK_DIGITS - 1);
+                         set, TAKE_BREAK_DIGITS - 1);
     return take_break_open(&code, v, game);
 }
 

@@ -15,8 +15,10 @@ enum status take_break_open(const struct take_break *code,
         return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
     *self = *code;
     game->self = self;
-    game->traits = GAME_SHRINKS | GAME_SUMS | (v[2].lo ? GAME_MISERE : 0);
-    game->players = (unsigned)v[1].lo;
+    game->traits = GAME_SHRINKS | GAME_SUMS;
+    if (param_of(v, "play")->lo)
+        game->traits |= GAME_MISERE;
+    game->players = (unsigned)param_of(v, "players")->lo;
     return STATUS_OK;
 }
 
@@ -57,8 +59,8 @@ static void add_pair(void *context, uint32_t small, uint32_t large)
     pairs->n++;
 }
 
-size_t take_break_heap_options(const void *self, uint32_t size,
-                               uint32_t out[][2])
+static size_t take_break_heap_options(const void *self, uint32_t size,
+                                      uint32_t out[][2])
 {
     struct pairs pairs = {out, 0};
     each_remainder(self, size, add_pair, &pairs);
@@ -121,3 +123,5 @@ bool take_break_searchable(const void *self, struct position p)
     heaps_unpack(p, &h);
     return heaps_searchable(&h, splits);
 }
+
+const struct heap_slots take_break_heap = {.options = take_break_heap_options};

@@ -18,7 +18,7 @@ struct take_break {
     uint8_t digit[TAKE_BREAK_DIGITS];
 };
 
-/* Parameters 1 and 2 of either game; parameter 0 is the game's own. */
+/* Parameters of either game, beside its own. */
 #define TAKE_BREAK_PLAYERS                                                     \
     {                                                                          \
         .name = "players", .type = PARAM_INTEGER, .lo = 2, .hi = 3,            \
@@ -41,8 +41,7 @@ size_t take_break_options_max(const void *self, struct position);
 size_t take_break_options(const void *self, struct position, enum mover,
                           struct position out[]);
 bool take_break_searchable(const void *self, struct position);
-size_t take_break_heap_options(const void *self, uint32_t size,
-                               uint32_t out[][2]);
+extern const struct heap_slots take_break_heap;
 
 /* The slots above as initializers of a struct ruleset. */
 #define TAKE_BREAK_SLOTS                                                       \
@@ -52,6 +51,6 @@ size_t take_break_heap_options(const void *self, uint32_t size,
     .measure = heaps_slot_measure, .bits = heaps_slot_bits,                    \
     .movable = heaps_slot_movable, .searchable = take_break_searchable,        \
     .parts = heaps_slot_parts, .runs = heaps_slot_runs,                        \
-    .split = replies_split, .heap_options = take_break_heap_options
+    .split = heaps_slot_split, .heap = &take_break_heap
 
 #endif

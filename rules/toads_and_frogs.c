@@ -185,6 +185,46 @@ static unsigned toads_bits(const void *self, const struct grid_bounds *b)
     return b->total < 32 ? 64 : 128;
 }
 
+/* Every strip; number i has the digits of i to base 3 as its cells, the leading
+ * one leftmost. */
+static enum status toads_count(const void *self, uint32_t rows,
+                               uint32_t columns, uint64_t *count)
+{
+    (void)self;
+    if (rows != 1)
+        return log_error(STATUS_USAGE, "toads-and-frogs: a strip has one row");
+    if (columns > CELLS_MAX)
+        return too_long();
+    *count = 1;
+    for (uint32_t i = 0; i < columns; i++)
+        *count = *count > UINT64_MAX / 3 ? UINT64_MAX : 3 * *count;
+    return STATUS_OK;
+}
+
+static struct position toads_unrank(const void *self, uint32_t rows,
+                                    uint32_t columns, uint64_t i)
+{
+    struct position p = {0, 0};
+    (void)self;
+    (void)rows;
+    change(&p, columns, EMPTY, END);
+    for (uint32_t k = columns; k-- > 0; i /= 3)
+        change(&p, k, EMPTY, (enum cell)(i % 3));
+    return p;
+}
+
+static bool toads_rank(const void *self, struct position p, uint32_t *rows,
+                       uint32_t *columns, uint64_t *i)
+{
+    (void)self;
+    *rows = 1;
+    *columns = length(p);
+    *i = 0;
+    for (uint32_t k = 0; k < *columns; k++)
+        *i = 3 * *i + get(p, k);
+    return true;
+}
+
 const struct ruleset rules_toads_and_frogs = {
     .name = "toads-and-frogs",
     .summary = "toads go right, frogs left, jumping over one another",
@@ -197,5 +237,11 @@ const struct ruleset rules_toads_and_frogs = {
     .options = toads_options,
     .measure = toads_measure,
     .bits = toads_bits,
-    .mirror = toads_mirror,
+    .partizan = &(const struct partizan_slots){.mirror = toads_mirror},
+    .board =
+        &(const struct board_slots){
+            .count = toads_count,
+            .unrank = toads_unrank,
+            .rank = toads_rank,
+        },
 };

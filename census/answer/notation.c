@@ -5,8 +5,7 @@
 
 #include <stdlib.h>
 
-enum status notation_open(struct archive *a,
-                          const struct ruleset *const rulesets[],
+enum status notation_open(struct archive *a, const struct catalogue *known,
                           struct notation *n)
 {
     n->request = NULL;
@@ -15,7 +14,7 @@ enum status notation_open(struct archive *a,
     n->request = malloc(sizeof *n->request);
     if (!n->request)
         return cli_no_memory();
-    if (request_of_archive(a, rulesets, n->request)) {
+    if (request_of_archive(a, known, n->request)) {
         free(n->request);
         n->request = NULL;
     }
@@ -36,7 +35,7 @@ char *notation_text(const struct notation *n, uint64_t row)
     struct point point;
     struct position p;
     grid_unrank(&n->request->plan.grid, row, &point);
-    if (game->rules->start(game->self, &point, &p))
+    if (game_start(game, &point, &p))
         return NULL;
     size_t size = game->rules->print(game->self, p, NULL, 0) + 1;
     char *text = malloc(size);
@@ -52,21 +51,19 @@ enum status notation_row(const struct request *r, const char *text,
     const struct ruleset *rules = game->rules;
     const struct grid *grid = &r->plan.grid;
     struct position p;
-    struct point point;
     enum status st = rules->parse(game->self, text, &p);
     if (st)
         return st;
-    if (!rules->parts)
+    if (!rules->parts && !grid_of_positions(grid))
         return log_error(STATUS_USAGE,
                          "%s cannot take positions apart; give --row",
                          game->spec);
-    if (rules->obliged && rules->obliged(game->self, p))
+    if (game_obliged(game, p))
         return log_error(STATUS_USAGE,
                          "%s: a position with an obligation has no row of its "
                          "own; leave the brackets out",
                          text);
-    rules->parts(game->self, p, &point);
-    if (!grid->kind->rank(grid->self, &point, row) || *row >= grid->count)
+    if (!grid_row(grid, game, p, row))
         return log_error(STATUS_USAGE, "%s is not in the grid %s", text,
                          grid->spec);
     return STATUS_OK;

@@ -18,8 +18,7 @@ struct notation {
 
 /* Opens what is needed to add a column "position" to an archive that has none,
  * with the rulesets there are (request.h). NOMEM. */
-enum status notation_open(struct archive *,
-                          const struct ruleset *const rulesets[],
+enum status notation_open(struct archive *, const struct catalogue *known,
                           struct notation *) MUST_CHECK;
 void notation_close(struct notation *);
 

@@ -4,14 +4,14 @@
  *   listing    rows themselves, with their positions
  *   confusion  rows counted by a column's value and a check's prediction
  *
- * Positions and predictions need a game: it is found among the rulesets there
- * are (request.h). Called by the main thread only.
+ * Positions and predictions need a game: it is found among the rulesets
+ * there are (request.h). Called by the main thread only.
  */
 #ifndef CENSUS_ANSWER_TABULATE_H
 #define CENSUS_ANSWER_TABULATE_H
 
 #include "census/answer/sheet.h"
-#include "engine/game/ruleset.h"
+#include "engine/catalogue/catalogue.h"
 #include "engine/store/query/query.h"
 
 /* Groups. Without columns to group by, a single measure is printed alone. */
@@ -26,20 +26,19 @@ struct tabulate_order {
     bool descending;
 };
 enum status tabulate_rows(struct archive *, struct query *,
-                          const struct ruleset *const rulesets[],
+                          const struct catalogue *known,
                           const struct tabulate_order *,
                           enum sheet_format) MUST_CHECK;
 
 /* One row, a line for each column; or as a JSON object. */
-enum status tabulate_row(struct archive *,
-                         const struct ruleset *const rulesets[], uint64_t row,
-                         bool json) MUST_CHECK;
+enum status tabulate_row(struct archive *, const struct catalogue *known,
+                         uint64_t row, bool json) MUST_CHECK;
 
 /* found x predicted -> rows; predicted is empty where the check makes no
  * prediction. USAGE, UNKNOWN; logged. */
 enum status tabulate_confusion(struct archive *, struct query *,
-                               const struct ruleset *const rulesets[],
-                               const char *rule, enum sheet_format) MUST_CHECK;
+                               const struct catalogue *known, const char *rule,
+                               enum sheet_format) MUST_CHECK;
 
 /* The columns there are. */
 enum status tabulate_columns(struct archive *, enum sheet_format) MUST_CHECK;

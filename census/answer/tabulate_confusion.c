@@ -120,10 +120,10 @@ static enum status compare_all(struct archive *a, struct query *q,
 }
 
 enum status tabulate_confusion(struct archive *a, struct query *q,
-                               const struct ruleset *const rulesets[],
-                               const char *rule, enum sheet_format format)
+                               const struct catalogue *known, const char *rule,
+                               enum sheet_format format)
 {
-    struct confusion c = {.check = check_find(rule)};
+    struct confusion c = {.check = check_find(known->checks, rule)};
     if (!c.check)
         return log_error(STATUS_UNKNOWN, "no check '%s' (census list checks)",
                          rule);
@@ -131,7 +131,7 @@ enum status tabulate_confusion(struct archive *a, struct query *q,
     c.request = request;
     if (!request)
         return cli_no_memory();
-    enum status st = request_of_archive(a, rulesets, request);
+    enum status st = request_of_archive(a, known, request);
     if (!st) {
         st = compare_all(a, q, &c, format);
         request_close(request);

@@ -47,11 +47,11 @@ static bool list_row(void *context, uint64_t row, const char *const texts[])
 }
 
 static enum status listing_open(struct archive *a,
-                                const struct ruleset *const rulesets[],
+                                const struct catalogue *known,
                                 struct notation *notation, struct listing *l)
 {
     *l = (struct listing){.notation = notation, .columns = archive_columns(a)};
-    enum status st = notation_open(a, rulesets, notation);
+    enum status st = notation_open(a, known, notation);
     return st ? st : add_columns(a, l);
 }
 
@@ -62,13 +62,13 @@ static void listing_close(struct notation *notation, struct listing *l)
 }
 
 enum status tabulate_rows(struct archive *a, struct query *q,
-                          const struct ruleset *const rulesets[],
+                          const struct catalogue *known,
                           const struct tabulate_order *order,
                           enum sheet_format format)
 {
     struct notation notation;
     struct listing l;
-    enum status st = listing_open(a, rulesets, &notation, &l);
+    enum status st = listing_open(a, known, &notation, &l);
     if (!st && order->sort)
         st = query_rows_sorted(q, order->sort, order->descending, order->limit,
                                list_row, &l);
@@ -105,13 +105,12 @@ static enum status print_upright(struct archive *a, const struct sheet *row)
     return st;
 }
 
-enum status tabulate_row(struct archive *a,
-                         const struct ruleset *const rulesets[], uint64_t row,
-                         bool json)
+enum status tabulate_row(struct archive *a, const struct catalogue *known,
+                         uint64_t row, bool json)
 {
     struct notation notation;
     struct listing l;
-    enum status st = listing_open(a, rulesets, &notation, &l);
+    enum status st = listing_open(a, known, &notation, &l);
     if (!st)
         st = query_row(a, row, list_row, &l);
     if (!st)

@@ -3,18 +3,18 @@
 
 #include "census/cli/cli.h"
 #include "census/named/censuses.h"
+#include "census/run/built_in.h"
 #include "census/run/runner.h"
 #include "engine/base/log.h"
-#include "engine/game/plugins.h"
+#include "engine/catalogue/plugins.h"
 #include "engine/store/file/disk.h"
-#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static enum status open_request(const struct campaign_census *c,
-                                const struct ruleset *const known[],
+                                const struct catalogue *known,
                                 struct request *r)
 {
     const char *texts[PARAM_MAX] = {NULL};
@@ -88,7 +88,7 @@ static enum status compare_archive(const struct campaign_census *c,
 }
 
 static enum status check_census(const struct campaign_census *c,
-                                const struct ruleset *const known[],
+                                const struct catalogue *known,
                                 struct request *r)
 {
     enum status st = open_request(c, known, r);
@@ -108,10 +108,10 @@ enum status campaign_check(const struct campaign *c)
     struct request *request = malloc(sizeof *request);
     if (!request)
         return cli_no_memory();
-    enum status st = plugins_open(rulesets, c->plugins, &plugins);
+    enum status st = plugins_open(&built_in, c->plugins, &plugins);
     if (!st) {
         for (size_t i = 0; i < c->n && !st; i++) {
-            st = check_census(&c->censuses[i], plugins.rulesets, request);
+            st = check_census(&c->censuses[i], &plugins.catalogue, request);
             if (st)
                 log_note("%s: census %zu cannot be run", c->path, i + 1);
         }

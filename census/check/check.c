@@ -2,8 +2,6 @@
 
 #include "engine/base/log.h"
 
-#include <string.h>
-
 #define X(object) extern const struct check object;
 #include "checks.inc"
 #undef X
@@ -13,14 +11,6 @@ const struct check *const checks[] = {
 #include "checks.inc"
 #undef X
     NULL};
-
-const struct check *check_find(const char *name)
-{
-    for (size_t i = 0; checks[i]; i++)
-        if (!strcmp(checks[i]->name, name))
-            return checks[i];
-    return NULL;
-}
 
 enum status check_column(const struct check *check, const struct game *game,
                          const struct archive *a, size_t *column)

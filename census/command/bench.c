@@ -3,10 +3,10 @@
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/named/censuses.h"
+#include "census/run/built_in.h"
 #include "census/run/request.h"
 #include "engine/base/log.h"
 #include "engine/survey/benchmark.h"
-#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,13 +38,14 @@ static enum status open_plan(const char *name, const struct arguments *a,
     static const char *const defaults[PARAM_MAX] = {NULL};
     if (!name && !a->rules)
         return request_open_custom("top-entails", "outcome",
-                                   "partitions:total=0..30", rulesets, request);
+                                   "partitions:total=0..30", &built_in,
+                                   request);
     if (name)
-        return request_open(name, defaults, rulesets, request);
+        return request_open(name, defaults, &built_in, request);
     if (!a->grid)
         return log_error(STATUS_USAGE, "bench: --rules needs a --grid");
     return request_open_custom(a->rules, a->ask ? a->ask : "outcome", a->grid,
-                               rulesets, request);
+                               &built_in, request);
 }
 
 static double rate(uint64_t n, double seconds)

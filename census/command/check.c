@@ -3,10 +3,10 @@
 
 #include "census/cli/cli.h"
 #include "census/command/command.h"
+#include "census/run/built_in.h"
 #include "census/run/request.h"
 #include "engine/base/log.h"
-#include "engine/game/plugins.h"
-#include "rules/rules.h"
+#include "engine/catalogue/plugins.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,7 +82,7 @@ static json_t *miss_json(const struct comparison *c, const struct miss *miss)
     struct position p;
     char text[1024] = "";
     grid_unrank(&c->request->plan.grid, miss->row, &point);
-    if (!game->rules->start(game->self, &point, &p))
+    if (!game_start(game, &point, &p))
         game->rules->print(game->self, p, text, sizeof text);
     return json_pack("{s:I, s:s, s:o, s:o}", "row", (json_int_t)miss->row,
                      "position", text, "predicted",
@@ -129,7 +129,7 @@ static enum status check_request(struct comparison *c, bool json)
 }
 
 static enum status check_file(const char *path, struct comparison *c,
-                              const struct ruleset *const known[], bool json)
+                              const struct catalogue *known, bool json)
 {
     struct request *request = malloc(sizeof *request);
     c->request = request;
@@ -167,14 +167,15 @@ static enum status check_run(int argc, const char **argv)
     if (keep < 0 || keep > FIRST_MAX)
         return log_error(STATUS_USAGE, "check: --first must be within 0..%d",
                          FIRST_MAX);
-    struct comparison c = {.check = check_find(words[1]), .keep = (size_t)keep};
-    if (!c.check)
-        return log_error(STATUS_UNKNOWN, "no check '%s' (census list checks)",
-                         words[1]);
-    st = plugins_open(rulesets, files, &plugins);
+    st = plugins_open(&built_in, files, &plugins);
     if (st)
         return st;
-    st = check_file(words[0], &c, plugins.rulesets, json);
+    struct comparison c = {.check =
+                               check_find(plugins.catalogue.checks, words[1]),
+                           .keep = (size_t)keep};
+    st = c.check ? check_file(words[0], &c, &plugins.catalogue, json)
+                 : log_error(STATUS_UNKNOWN,
+                             "no check '%s' (census list checks)", words[1]);
     plugins_close(&plugins);
     return st;
 }

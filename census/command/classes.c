@@ -1,12 +1,12 @@
 /* classes.c - `census classes`: which positions no test tells apart. */
 #include "census/cli/cli.h"
 #include "census/command/command.h"
+#include "census/run/built_in.h"
 #include "census/run/classes_archive.h"
 #include "census/run/machine.h"
 #include "engine/base/log.h"
-#include "engine/game/plugins.h"
+#include "engine/catalogue/plugins.h"
 #include "engine/survey/classes_sums.h"
-#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -234,14 +234,14 @@ static enum status answer(const struct arguments *a, const char *rules)
     if (!st && a->memory)
         st = machine_bytes("--memory", a->memory, &memory);
     if (!st)
-        st = plugins_open(rulesets, a->files, &plugins);
+        st = plugins_open(&built_in, a->files, &plugins);
     if (st)
         return st;
     const struct classes_sums_question q = {.rules = rules,
                                             .ask = a->ask,
                                             .positions = a->grid,
                                             .tests = a->tests,
-                                            .rulesets = plugins.rulesets,
+                                            .known = &plugins.catalogue,
                                             .threads =
                                                 (unsigned)a->archive.threads,
                                             .memory = memory,

@@ -3,9 +3,9 @@
 
 #include "census/cli/cli.h"
 #include "census/command/command.h"
+#include "census/run/built_in.h"
 #include "engine/base/log.h"
-#include "engine/game/plugins.h"
-#include "rules/rules.h"
+#include "engine/catalogue/plugins.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -101,12 +101,11 @@ static enum status check_game(const struct game *game,
     return st ? st : worst;
 }
 
-static enum status check_spec(const struct ruleset *const known[],
-                              const char *spec, const struct arguments *a,
-                              json_t *list)
+static enum status check_spec(const struct catalogue *known, const char *spec,
+                              const struct arguments *a, json_t *list)
 {
     struct game game;
-    enum status st = game_open(known, spec, &game);
+    enum status st = game_open(known->rulesets, spec, &game);
     if (st)
         return st;
     st = check_game(&game, a, list);
@@ -117,16 +116,17 @@ static enum status check_spec(const struct ruleset *const known[],
 static enum status check_all(const struct plugins *plugins, const char *spec,
                              const struct arguments *a, json_t *list)
 {
-    const struct ruleset *const *loaded = plugins->rulesets + plugins->built_in;
+    const struct ruleset *const *loaded =
+        plugins->catalogue.rulesets + plugins->built_in;
     enum status worst = STATUS_OK;
     if (spec)
-        return check_spec(plugins->rulesets, spec, a, list);
+        return check_spec(&plugins->catalogue, spec, a, list);
     if (!*loaded)
         return log_error(STATUS_USAGE, "contract: name a ruleset, or load one "
                                        "with --plugin FILE");
     for (; *loaded; loaded++) {
         enum status st =
-            check_spec(plugins->rulesets, (*loaded)->name, a, list);
+            check_spec(&plugins->catalogue, (*loaded)->name, a, list);
         worst = st ? st : worst;
         if (st && st != STATUS_DISAGREE)
             break;
@@ -150,7 +150,7 @@ static enum status contract_run(int argc, const char **argv)
     enum status st = cli_read(&usage, options, argc, argv, words, 0, 1, &done);
     if (st || done)
         return st;
-    st = plugins_open(rulesets, a.files, &plugins);
+    st = plugins_open(&built_in, a.files, &plugins);
     if (st)
         return st;
     json_t *list = json_array();

@@ -3,10 +3,10 @@
 
 #include "census/cli/cli.h"
 #include "census/command/command.h"
+#include "census/run/built_in.h"
 #include "census/run/request.h"
 #include "engine/base/log.h"
-#include "engine/game/plugins.h"
-#include "rules/rules.h"
+#include "engine/catalogue/plugins.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ enum { IDENTITY = sizeof identity / sizeof *identity };
 /* The comparison of two archives. */
 struct comparison {
     struct archive *a, *b;
-    const struct ruleset *const *rulesets; /* built in and loaded */
+    const struct catalogue *known; /* built in and loaded */
     char names[IDENTITY][2][PLAN_TEXT_MAX];
     struct diff *columns; /* one for each of a's */
     size_t added;         /* columns that only b has */
@@ -92,13 +92,13 @@ static enum status find_position(struct comparison *c)
     r = malloc(sizeof *r);
     if (!r)
         return cli_no_memory();
-    enum status st = request_of_archive(c->a, c->rulesets, r);
+    enum status st = request_of_archive(c->a, c->known, r);
     if (st == STATUS_UNKNOWN || st == STATUS_FORMAT) {
         st = STATUS_OK; /* said why; the row's number is still known */
     } else if (!st) {
         const struct game *game = &r->plan.games[0];
         grid_unrank(&r->plan.grid, c->first, &point);
-        st = game->rules->start(game->self, &point, &p);
+        st = game_start(game, &point, &p);
         if (!st)
             game->rules->print(game->self, p, c->position, sizeof c->position);
         request_close(r);
@@ -228,12 +228,12 @@ static enum status diff_run(int argc, const char **argv)
     struct comparison *c = calloc(1, sizeof *c);
     if (!c)
         return cli_no_memory();
-    st = plugins_open(rulesets, files, &plugins);
+    st = plugins_open(&built_in, files, &plugins);
     if (st) {
         free(c);
         return st;
     }
-    c->rulesets = plugins.rulesets;
+    c->known = &plugins.catalogue;
     c->first = UINT64_MAX;
     c->equal = true;
     st = archive_open(words[0], &c->a);

@@ -3,11 +3,10 @@
 
 #include "census/cli/cli.h"
 #include "census/command/command.h"
+#include "census/run/built_in.h"
 #include "engine/base/log.h"
-#include "engine/game/plugins.h"
+#include "engine/catalogue/plugins.h"
 #include "engine/store/file/disk.h"
-
-#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +50,7 @@ static writer *find_writer(const char *path)
 struct arguments {
     const char *from;
     char *to, **conditions, **files;
-    const struct ruleset *const *rulesets; /* built in and loaded */
+    const struct catalogue *known; /* built in and loaded */
     int force, json;
     writer *write;
 };
@@ -93,7 +92,7 @@ static enum status write_rows(const struct arguments *args, struct export *e,
     for (char **c = args->conditions; c && *c && !st; c++)
         st = query_where(e->query, *c);
     if (!st)
-        st = notation_open(e->archive, args->rulesets, notation);
+        st = notation_open(e->archive, args->known, notation);
     if (!st) {
         st = write_whole(args, e);
         notation_close(notation);
@@ -148,10 +147,10 @@ static enum status export_run(int argc, const char **argv)
                          a.to);
     st = refuse_existing(&a);
     if (!st)
-        st = plugins_open(rulesets, a.files, &plugins);
+        st = plugins_open(&built_in, a.files, &plugins);
     if (st)
         return st;
-    a.rulesets = plugins.rulesets;
+    a.known = &plugins.catalogue;
     st = export_archive(&a);
     plugins_close(&plugins);
     return st;

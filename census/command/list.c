@@ -1,11 +1,11 @@
-/* list.c - `census list`: the names of rulesets, domains, grids and so on. */
+/* list.c - `census list`: the names of known, domains, grids and so on. */
 #include "census/check/check.h"
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/named/censuses.h"
+#include "census/run/built_in.h"
 #include "engine/base/log.h"
-#include "engine/game/plugins.h"
-#include "rules/rules.h"
+#include "engine/catalogue/plugins.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@ static const struct cli_usage usage = {
     .name = "list",
     .words = "[KIND]",
     .summary = "Lists what there is to name on the command line.",
-    .details = "KIND: censuses, rulesets, domains, grids, memos, checks or\n"
+    .details = "KIND: censuses, known, domains, grids, memos, checks or\n"
                "commands; all of them if none is given.\n",
 };
 
@@ -24,16 +24,16 @@ struct entry {
     size_t nparams;
 };
 
-/* One kind of thing: entry number i, false past the last; of the rulesets,
+/* One kind of thing: entry number i, false past the last; of the known,
  * those that are known. */
 struct kind {
     const char *name;
-    bool (*get)(const struct ruleset *const known[], size_t i, struct entry *);
+    bool (*get)(const struct catalogue *known, size_t i, struct entry *);
 };
 
 /* get_<name>: entry i of a list, whose entries are `e`. */
 #define GETTER(name_, list_, params_, nparams_)                                \
-    static bool get_##name_(const struct ruleset *const known[], size_t i,     \
+    static bool get_##name_(const struct catalogue *known, size_t i,           \
                             struct entry *out)                                 \
     {                                                                          \
         (void)known;                                                           \
@@ -43,11 +43,11 @@ struct kind {
         return e != NULL;                                                      \
     }
 GETTER(census, censuses, e->params, e->nparams)
-GETTER(ruleset, known, e->params, e->nparams)
-GETTER(domain, domain_kinds, NULL, 0)
-GETTER(grid, grid_kinds, e->params, e->nparams)
+GETTER(ruleset, known->rulesets, e->params, e->nparams)
+GETTER(domain, known->domains, NULL, 0)
+GETTER(grid, known->grids, e->params, e->nparams)
 GETTER(memo, memo_kinds, NULL, 0)
-GETTER(check, checks, NULL, 0)
+GETTER(check, known->checks, NULL, 0)
 GETTER(command, commands, NULL, 0)
 
 static const struct kind kinds[] = {
@@ -79,8 +79,7 @@ static void range_text(const struct param *p, char out[], size_t cap)
     }
 }
 
-static void print_kind(const struct kind *kind,
-                       const struct ruleset *const known[])
+static void print_kind(const struct kind *kind, const struct catalogue *known)
 {
     struct entry e;
     printf("%s\n", kind->name);
@@ -96,8 +95,7 @@ static void print_kind(const struct kind *kind,
     }
 }
 
-static json_t *json_kind(const struct kind *kind,
-                         const struct ruleset *const known[])
+static json_t *json_kind(const struct kind *kind, const struct catalogue *known)
 {
     json_t *list = json_array();
     struct entry e;
@@ -120,8 +118,7 @@ static json_t *json_kind(const struct kind *kind,
 
 enum form { TEXT, NAMES, JSON };
 
-static void print_names(const struct kind *kind,
-                        const struct ruleset *const known[])
+static void print_names(const struct kind *kind, const struct catalogue *known)
 {
     struct entry e;
     for (size_t i = 0; kind->get(known, i, &e); i++)
@@ -129,7 +126,7 @@ static void print_names(const struct kind *kind,
 }
 
 static enum status list(const char *wanted, enum form form,
-                        const struct ruleset *const known[])
+                        const struct catalogue *known)
 {
     enum status st = STATUS_OK;
     bool found = false;
@@ -173,16 +170,16 @@ static enum status list_run(int argc, const char **argv)
         return st;
     if (json && names)
         return log_error(STATUS_USAGE, "list: one of --names and --json");
-    st = plugins_open(rulesets, files, &plugins);
+    st = plugins_open(&built_in, files, &plugins);
     if (st)
         return st;
-    st = list(words[0], json ? JSON : names ? NAMES : TEXT, plugins.rulesets);
+    st = list(words[0], json ? JSON : names ? NAMES : TEXT, &plugins.catalogue);
     plugins_close(&plugins);
     return st;
 }
 
 const struct command command_list = {
     .name = "list",
-    .summary = "list rulesets, domains, grids, memos, checks, censuses",
+    .summary = "list known, domains, grids, memos, checks, censuses",
     .run = list_run,
 };

@@ -2,10 +2,9 @@
 #include "census/answer/tabulate.h"
 #include "census/cli/cli.h"
 #include "census/command/command.h"
+#include "census/run/built_in.h"
 #include "engine/base/log.h"
-#include "engine/game/plugins.h"
-
-#include "rules/rules.h"
+#include "engine/catalogue/plugins.h"
 
 #include <limits.h>
 #include <sched.h>
@@ -157,7 +156,7 @@ static enum status read_question(const struct arguments *a,
 
 static enum status answer(struct archive *a, struct query *q,
                           const struct question *question, const char *against,
-                          const struct ruleset *const known[],
+                          const struct catalogue *known,
                           enum sheet_format format)
 {
     const struct query_plan *plan = &question->plan;
@@ -174,7 +173,7 @@ static enum status answer(struct archive *a, struct query *q,
 
 static enum status run_query(const char *path, const struct question *question,
                              const struct arguments *args,
-                             const struct ruleset *const known[],
+                             const struct catalogue *known,
                              enum sheet_format format)
 {
     struct archive *a;
@@ -245,10 +244,10 @@ static enum status query_run(int argc, const char **argv)
                                           : "table",
                                &format);
     if (!st)
-        st = plugins_open(rulesets, a.files, &plugins);
+        st = plugins_open(&built_in, a.files, &plugins);
     if (st)
         return st;
-    st = run_query(words[0], &question, &a, plugins.rulesets, format);
+    st = run_query(words[0], &question, &a, &plugins.catalogue, format);
     plugins_close(&plugins);
     return st;
 }

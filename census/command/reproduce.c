@@ -3,10 +3,10 @@
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/named/censuses.h"
+#include "census/run/built_in.h"
 #include "census/run/runner.h"
 #include "census/run/watch.h"
 #include "engine/base/log.h"
-#include "rules/rules.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -65,7 +65,7 @@ static enum status solve_census(const struct census *census, const char *path,
     struct request *request = malloc(sizeof *request);
     if (!request)
         return cli_no_memory();
-    enum status st = request_open(census->name, defaults, rulesets, request);
+    enum status st = request_open(census->name, defaults, &built_in, request);
     if (!st) {
         st = runner_run(request, &options, &report);
         request_close(request);

@@ -1,13 +1,13 @@
 /* resume.c - `census resume`: go on with an interrupted run. */
 #include "census/cli/cli.h"
 #include "census/command/command.h"
+#include "census/run/built_in.h"
 #include "census/run/machine.h"
 #include "census/run/runner.h"
 #include "census/run/watch.h"
 #include "engine/base/log.h"
-#include "engine/game/plugins.h"
+#include "engine/catalogue/plugins.h"
 #include "engine/store/file/digest.h"
-#include "rules/rules.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -37,7 +37,7 @@ static enum status nothing_to_resume(const char *path)
 }
 
 static enum status resume(const struct runner_options *options,
-                          const struct ruleset *const known[],
+                          const struct catalogue *known,
                           struct request *request, bool json)
 {
     const char *path = options->path;
@@ -109,9 +109,9 @@ static enum status resume_run(int argc, const char **argv)
     if (!st && limit)
         st = machine_seconds("--time-limit", limit, &runner.seconds);
     if (!st)
-        st = plugins_open(rulesets, files, &plugins);
+        st = plugins_open(&built_in, files, &plugins);
     if (!st) {
-        st = resume(&runner, plugins.rulesets, request, json);
+        st = resume(&runner, &plugins.catalogue, request, json);
         plugins_close(&plugins);
     }
     free(request);

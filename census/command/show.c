@@ -3,10 +3,9 @@
 #include "census/answer/tabulate.h"
 #include "census/cli/cli.h"
 #include "census/command/command.h"
+#include "census/run/built_in.h"
 #include "engine/base/log.h"
-#include "engine/game/plugins.h"
-
-#include "rules/rules.h"
+#include "engine/catalogue/plugins.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -22,8 +21,7 @@ static const struct cli_usage usage = {
 #define NO_ROW LLONG_MIN /* --row was not given */
 
 /* The row of a position, by its number in the grid. */
-static enum status find_row(struct archive *a,
-                            const struct ruleset *const known[],
+static enum status find_row(struct archive *a, const struct catalogue *known,
                             const char *position, uint64_t *row)
 {
     struct request *request = malloc(sizeof *request);
@@ -38,7 +36,7 @@ static enum status find_row(struct archive *a,
     return st;
 }
 
-static enum status show(struct archive *a, const struct ruleset *const known[],
+static enum status show(struct archive *a, const struct catalogue *known,
                         const char *position, long long number, bool json)
 {
     uint64_t row = (uint64_t)number;
@@ -75,12 +73,12 @@ static enum status show_run(int argc, const char **argv)
         return log_error(STATUS_USAGE,
                          "show: either a POSITION or --row N (census show "
                          "--help)");
-    st = plugins_open(rulesets, files, &plugins);
+    st = plugins_open(&built_in, files, &plugins);
     if (st)
         return st;
     st = archive_open(words[0], &a);
     if (!st) {
-        st = show(a, plugins.rulesets, words[1], row, json);
+        st = show(a, &plugins.catalogue, words[1], row, json);
         archive_close(a);
     }
     plugins_close(&plugins);

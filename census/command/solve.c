@@ -2,12 +2,12 @@
 #include "engine/solve/solve.h"
 #include "census/cli/cli.h"
 #include "census/command/command.h"
+#include "census/run/built_in.h"
 #include "census/run/watch.h"
 #include "engine/base/clock.h"
 #include "engine/base/log.h"
-#include "engine/game/plugins.h"
+#include "engine/catalogue/plugins.h"
 #include "engine/run/run.h"
-#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static bool interrupted(void *context)
 }
 
 static enum status asked_open(struct asked *a, const struct game *game,
-                              const char *domain)
+                              const struct domain_kind *domain)
 {
     enum status st = domain_open(domain, game, 1, &a->domain);
     if (st)
@@ -117,14 +117,14 @@ static bool says_more(const struct domain_kind *a, const struct domain_kind *b)
 
 /* The domain that gives this game's positions a value beyond the outcome, or
  * NULL. */
-static const char *value_domain(const struct game *game)
+static const struct domain_kind *
+value_domain(const struct domain_kind *const *kinds, const struct game *game)
 {
     const struct domain_kind *best = NULL;
-    for (size_t i = 0; domain_kinds[i]; i++)
-        if (suits(domain_kinds[i], game) &&
-            (!best || says_more(domain_kinds[i], best)))
-            best = domain_kinds[i];
-    return best ? best->name : NULL;
+    for (; *kinds; kinds++)
+        if (suits(*kinds, game) && (!best || says_more(*kinds, best)))
+            best = *kinds;
+    return best;
 }
 
 static json_t *position_json(const struct game *game, struct position p)
@@ -203,7 +203,10 @@ static enum status search(const struct game *game, struct position p,
                           json_t *answer)
 {
     struct asked a;
-    enum status st = asked_open(&a, game, "outcome");
+    const struct domain_kind *domain;
+    enum status st = domain_find(domain_kinds, "outcome", &domain);
+    if (!st)
+        st = asked_open(&a, game, domain);
     if (st)
         return st;
     json_object_set_new(answer, "by", json_string("search"));
@@ -274,13 +277,18 @@ static enum status add_answers(const struct game *game, struct position p,
     return st;
 }
 
-static enum status answer(const struct game *game, const char *text,
+static enum status answer(const struct catalogue *known,
+                          const struct game *game, const char *text,
                           const char *ask, bool searching, json_t *json)
 {
     struct position p;
     struct asked a;
-    const char *domain = ask ? ask : value_domain(game);
+    const struct domain_kind *domain = NULL;
     enum status st = game->rules->parse(game->self, text, &p);
+    if (!st && ask)
+        st = domain_find(known->domains, ask, &domain);
+    else if (!st)
+        domain = value_domain(known->domains, game);
     if (!st && domain)
         st = asked_open(&a, game, domain);
     if (st)
@@ -292,16 +300,16 @@ static enum status answer(const struct game *game, const char *text,
     return st;
 }
 
-static enum status solve(const struct ruleset *const known[],
+static enum status solve(const struct catalogue *known,
                          const char *const words[2], const char *ask,
                          bool searching, bool json)
 {
     struct game game;
-    enum status st = game_open(known, words[0], &game);
+    enum status st = game_open(known->rulesets, words[0], &game);
     if (st)
         return st;
     json_t *object = json_object();
-    st = answer(&game, words[1], ask, searching, object);
+    st = answer(known, &game, words[1], ask, searching, object);
     if (st == STATUS_STOPPED)
         log_note("%s: stopped, without an answer", game.spec);
     if (!st && json)
@@ -331,10 +339,10 @@ static enum status solve_run(int argc, const char **argv)
     if (st || done)
         return st;
     struct plugins plugins;
-    st = plugins_open(rulesets, files, &plugins);
+    st = plugins_open(&built_in, files, &plugins);
     if (st)
         return st;
-    st = solve(plugins.rulesets, words, ask, searching, json);
+    st = solve(&plugins.catalogue, words, ask, searching, json);
     plugins_close(&plugins);
     return st ? st : cli_flush();
 }

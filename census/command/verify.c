@@ -4,14 +4,14 @@
 #include "census/answer/prove.h"
 #include "census/cli/cli.h"
 #include "census/command/command.h"
+#include "census/run/built_in.h"
 #include "census/run/request.h"
 #include "engine/base/log.h"
-#include "engine/game/plugins.h"
+#include "engine/catalogue/plugins.h"
 #include "engine/run/run.h"
 #include "engine/run/team.h"
 #include "engine/store/file/schema.h"
 #include "engine/survey/dictionary.h"
-#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static const struct cli_usage usage = {
 struct arguments {
     char *schema, **files;
     struct prove_limits limits;
-    const struct ruleset *const *rulesets; /* built in and loaded */
+    const struct catalogue *known; /* built in and loaded */
     int fast, proof, json, quiet, threads;
     int sample;
     long long seed;
@@ -164,7 +164,7 @@ static enum status verify_contents(struct archive *a,
     struct request *request = malloc(sizeof *request);
     if (!request)
         return cli_no_memory();
-    enum status st = request_of_archive(a, args->rulesets, request);
+    enum status st = request_of_archive(a, args->known, request);
     if (!st) {
         st = compare_schemas(a, &request->plan);
         if (!st)
@@ -274,10 +274,10 @@ static enum status verify_run(int argc, const char **argv)
                          a.threads);
     if (a.fast && a.proof)
         return log_error(STATUS_USAGE, "verify: --fast or --proof, not both");
-    st = plugins_open(rulesets, a.files, &plugins);
+    st = plugins_open(&built_in, a.files, &plugins);
     if (st)
         return st;
-    a.rulesets = plugins.rulesets;
+    a.known = &plugins.catalogue;
     st = verify(words[0], &a);
     plugins_close(&plugins);
     return st ? st : cli_flush();

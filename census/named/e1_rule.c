@@ -36,7 +36,7 @@ static enum status rule_failures(struct archive *a, char out[], size_t cap)
 {
     static const char *const names[] = {"a",     "b",       "c",
                                         "heaps", "outcome", NULL};
-    const struct check *rule = check_find("three-clause");
+    const struct check *rule = check_find(checks, "three-clause");
     int64_t *c[5];
     uint64_t n, wrong = 0;
     enum status st = claims_columns(a, names, c, &n);

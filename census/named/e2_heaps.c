@@ -34,7 +34,7 @@ static enum status e2_heaps_row(const struct cell *cell, void *out)
     const struct game *game = &cell->games[0];
     struct position p;
     uint64_t value;
-    enum status st = game->rules->start(game->self, point, &p);
+    enum status st = game_start(game, point, &p);
     st = st ? st : solve_value(&cell->solvers[0], p, &value);
     if (st)
         return st;

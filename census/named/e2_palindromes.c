@@ -3,6 +3,7 @@
  * So this goes far past the sizes where canonical forms are affordable.
  */
 #include "census/named/shared/ask.h"
+#include "rules/kinds.h"
 
 enum { POSITION_WIDTH = 64, NO_NIMBER = 255 };
 
@@ -45,7 +46,7 @@ static enum status find_nimber(const struct cell *cell, uint8_t *nimber)
         struct position p;
         enum outcome outcome = OUTCOME_UNSET;
         beside.size[beside.n - 1] = k;
-        enum status st = game->rules->start(game->self, &beside, &p);
+        enum status st = game_start(game, &beside, &p);
         st = st ? st : solve_outcome(&cell->solvers[1], p, &outcome);
         if (st)
             return st;

@@ -115,7 +115,7 @@ static enum status reversed(const struct cell *cell, uint32_t id,
     uint64_t value;
     for (uint32_t i = 0; i < back.n; i++)
         back.size[i] = cell->point->size[back.n - 1 - i];
-    enum status st = game->rules->start(game->self, &back, &p);
+    enum status st = game_start(game, &back, &p);
     st = st ? st : options_init(cell, p, &o);
     if (st)
         return st;

@@ -57,7 +57,7 @@ static enum status rule_failures(struct archive *a, char out[], size_t cap)
     static const char *const names[] = {"a",     "b",    "c", "d",
                                         "heaps", "lone", NULL};
     enum { HEAPS = 4, LONE, N_NAMES };
-    const struct check *rule = check_find("coalition-rule");
+    const struct check *rule = check_find(checks, "coalition-rule");
     int64_t *c[N_NAMES];
     uint64_t n;
     unsigned phases = 0, wrong = 0;

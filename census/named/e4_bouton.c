@@ -3,6 +3,7 @@
  */
 #include "census/named/shared/ask.h"
 #include "census/named/shared/claims.h"
+#include "rules/kinds.h"
 
 #include <stdio.h>
 

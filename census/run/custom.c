@@ -95,7 +95,7 @@ static enum status custom_recall(const struct cell *cell, const void *in)
     struct solver *solver = &cell->solvers[0];
     struct position p;
     uint64_t value;
-    enum status st = game->rules->start(game->self, cell->point, &p);
+    enum status st = game_start(game, cell->point, &p);
     if (solver->domain->kind->is_outcome)
         fact_outcome(in, 0, 0, &value);
     else
@@ -128,7 +128,7 @@ static enum status longest(const struct grid *grid, const struct game *game,
         struct point point;
         struct position p;
         grid_unrank(grid, left - 1, &point);
-        st = game->rules->start(game->self, &point, &p);
+        st = game_start(game, &point, &p);
         const size_t n = st ? 0 : game->rules->print(game->self, p, NULL, 0);
         *most = n > *most ? n : *most;
     }
@@ -136,38 +136,31 @@ static enum status longest(const struct grid *grid, const struct game *game,
 }
 
 /* Bytes for the notation of every point: those of heaps, or all there are if
- * the game writes its positions otherwise. */
-static enum status text_width(const char *spec, const char *rules,
-                              const struct ruleset *const known[],
-                              uint64_t *width)
+ * the game writes its positions otherwise. Points that are positions have no
+ * parts; their notation tells them apart. */
+static enum status measure(const char *spec, const char *rules,
+                           const struct catalogue *known, uint64_t *width,
+                           bool *parts)
 {
     struct grid grid;
     struct game game;
-    enum status st = grid_open(spec, &grid);
+    enum status st = game_open(known->rulesets, rules, &game);
     if (st)
         return st;
-    *width = heaps_width(&grid);
-    /* A text too long to be kept need not be measured. */
-    if (*width <= CUSTOM_TEXT_MAX) {
-        st = game_open(known, rules, &game);
-        if (!st) {
-            uint64_t most;
+    st = grid_open(known->grids, spec, &game, &grid);
+    if (!st) {
+        uint64_t most = 0;
+        *width = heaps_width(&grid);
+        /* A text too long to be kept need not be measured. */
+        if (*width <= CUSTOM_TEXT_MAX)
             st = longest(&grid, &game, &most);
-            if (most > *width)
-                *width = most > CUSTOM_TEXT_MAX ? most : CUSTOM_TEXT_MAX;
-            game_close(&game);
-        }
+        if (most > *width)
+            *width = most > CUSTOM_TEXT_MAX ? most : CUSTOM_TEXT_MAX;
+        *parts = !grid_of_positions(&grid) || *width > CUSTOM_TEXT_MAX;
+        grid_close(&grid);
     }
-    grid_close(&grid);
+    game_close(&game);
     return st;
-}
-
-static const struct domain_kind *find_domain(const char *name)
-{
-    for (size_t i = 0; domain_kinds[i]; i++)
-        if (!strcmp(domain_kinds[i]->name, name))
-            return domain_kinds[i];
-    return NULL;
 }
 
 static size_t row_size(bool position, bool name)
@@ -178,11 +171,13 @@ static size_t row_size(bool position, bool name)
 }
 
 static void add_columns(struct custom *c, const struct domain_kind *domain,
-                        uint64_t width)
+                        uint64_t width, bool parts)
 {
     size_t n = 0;
-    memcpy(c->columns, key_columns, sizeof key_columns);
-    n = sizeof key_columns / sizeof key_columns[0];
+    if (parts) {
+        memcpy(c->columns, key_columns, sizeof key_columns);
+        n = sizeof key_columns / sizeof key_columns[0];
+    }
     if (width <= CUSTOM_TEXT_MAX) {
         c->columns[n] = position_column;
         c->columns[n++].width = width;
@@ -202,14 +197,14 @@ static void add_columns(struct custom *c, const struct domain_kind *domain,
 }
 
 enum status custom_init(struct custom *c, const char *rules, const char *ask,
-                        const char *grid, const struct ruleset *const known[])
+                        const char *grid, const struct catalogue *known)
 {
     uint64_t width;
-    const struct domain_kind *domain = find_domain(ask);
-    if (!domain)
-        return log_error(STATUS_UNKNOWN,
-                         "no value domain '%s' (census list domains)", ask);
-    enum status st = text_width(grid, rules, known, &width);
+    bool parts;
+    const struct domain_kind *domain;
+    enum status st = domain_find(known->domains, ask, &domain);
+    if (!st)
+        st = measure(grid, rules, known, &width, &parts);
     if (st)
         return st;
     *c = (struct custom){.census = {.name = CUSTOM_NAME,
@@ -228,6 +223,6 @@ enum status custom_init(struct custom *c, const char *rules, const char *ask,
     strcpy(c->grid, grid);
     c->census.games[0] = (struct census_game){c->rules, c->ask};
     c->census.grid = c->grid;
-    add_columns(c, domain, width);
+    add_columns(c, domain, width, parts);
     return STATUS_OK;
 }

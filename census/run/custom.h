@@ -7,6 +7,7 @@
 #ifndef CENSUS_RUN_CUSTOM_H
 #define CENSUS_RUN_CUSTOM_H
 
+#include "engine/catalogue/catalogue.h"
 #include "engine/run/census.h"
 
 enum { CUSTOM_TEXT_MAX = 48, CUSTOM_COLUMNS_MAX = 6 };
@@ -24,6 +25,6 @@ struct custom {
  * The custom must not be moved. */
 enum status custom_init(struct custom *, const char *rules, const char *ask,
                         const char *grid,
-                        const struct ruleset *const rulesets[]) MUST_CHECK;
+                        const struct catalogue *known) MUST_CHECK;
 
 #endif

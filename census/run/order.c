@@ -1,9 +1,9 @@
 #include "census/run/order.h"
+#include "census/run/built_in.h"
 
 #include "census/named/censuses.h"
 #include "census/run/machine.h"
 #include "engine/base/log.h"
-#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static void add_params(const struct census *census, struct arguments *a,
 
 static enum status open_request(const char *command, const char *name,
                                 const struct arguments *a,
-                                const struct ruleset *const known[],
+                                const struct catalogue *known,
                                 struct request *request)
 {
     const bool custom = a->rules || a->ask || a->grid;
@@ -99,10 +99,10 @@ static enum status fill_order(const char *command, const char *name,
     if (!st && a->time)
         st = machine_seconds("--time-limit", a->time, &o->options.seconds);
     if (!st)
-        st = plugins_open(rulesets, a->files, &o->plugins);
+        st = plugins_open(&built_in, a->files, &o->plugins);
     if (st)
         return st;
-    st = open_request(command, name, a, o->plugins.rulesets, &o->request);
+    st = open_request(command, name, a, &o->plugins.catalogue, &o->request);
     if (st)
         plugins_close(&o->plugins);
     return st;

@@ -9,7 +9,7 @@
 #include "census/cli/cli.h"
 #include "census/run/request.h"
 #include "census/run/runner.h"
-#include "engine/game/plugins.h"
+#include "engine/catalogue/plugins.h"
 
 struct order {
     struct plugins plugins; /* loaded for the request */

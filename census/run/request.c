@@ -9,8 +9,7 @@
 #include <string.h>
 
 static enum status finish(struct request *r, const struct census *census,
-                          const int64_t values[],
-                          const struct ruleset *const rulesets[])
+                          const int64_t values[], const struct catalogue *known)
 {
     json_t *params = json_object();
     for (size_t i = 0; i < census->nparams; i++)
@@ -20,15 +19,14 @@ static enum status finish(struct request *r, const struct census *census,
     json_decref(params);
     if (!r->params)
         return log_error(STATUS_NOMEM, "out of memory");
-    enum status st = plan_open(census, values, rulesets, &r->plan);
+    enum status st = plan_open(census, values, known, &r->plan);
     if (st)
         free(r->params);
     return st;
 }
 
 enum status request_open(const char *name, const char *const texts[],
-                         const struct ruleset *const rulesets[],
-                         struct request *r)
+                         const struct catalogue *known, struct request *r)
 {
     const struct census *census = census_find(name);
     struct param_value values[PARAM_MAX];
@@ -54,31 +52,30 @@ enum status request_open(const char *name, const char *const texts[],
         return st;
     for (size_t i = 0; i < census->nparams; i++)
         numbers[i] = values[i].lo;
-    return finish(r, census, numbers, rulesets);
+    return finish(r, census, numbers, known);
 }
 
 enum status request_open_custom(const char *rules, const char *ask,
-                                const char *grid,
-                                const struct ruleset *const rulesets[],
+                                const char *grid, const struct catalogue *known,
                                 struct request *r)
 {
     static const int64_t none[PARAM_MAX] = {0};
-    enum status st = custom_init(&r->custom, rules, ask, grid, rulesets);
-    return st ? st : finish(r, &r->custom.census, none, rulesets);
+    enum status st = custom_init(&r->custom, rules, ask, grid, known);
+    return st ? st : finish(r, &r->custom.census, none, known);
 }
 
 /* Rows may be of a plug-in's game: says which one is missing. `rules` is a
  * list of ruleset texts, separated by blanks. */
-static enum status check_rules(const char *rules,
-                               const struct ruleset *const rulesets[])
+static enum status check_rules(const char *rules, const struct catalogue *known)
 {
+    const struct ruleset *const *list = known->rulesets;
     while (*rules) {
         const size_t n = strcspn(rules, ": ");
         size_t i = 0;
-        while (rulesets[i] && (strlen(rulesets[i]->name) != n ||
-                               memcmp(rulesets[i]->name, rules, n)))
+        while (list[i] &&
+               (strlen(list[i]->name) != n || memcmp(list[i]->name, rules, n)))
             i++;
-        if (!rulesets[i])
+        if (!list[i])
             return log_error(STATUS_UNKNOWN,
                              "these rows are of the ruleset '%.*s', which is "
                              "not built in: load it with --plugin FILE",
@@ -90,7 +87,7 @@ static enum status check_rules(const char *rules,
 }
 
 static enum status reopen_named(const struct census *census, const char *params,
-                                const struct ruleset *const rulesets[],
+                                const struct catalogue *known,
                                 struct request *r)
 {
     int64_t values[PARAM_MAX] = {0};
@@ -107,26 +104,25 @@ static enum status reopen_named(const struct census *census, const char *params,
                            census->name, p->name, params);
     }
     json_decref(json);
-    return st ? st : finish(r, census, values, rulesets);
+    return st ? st : finish(r, census, values, known);
 }
 
 enum status request_reopen(const char *name, unsigned version,
                            const char *params, const char *rules,
                            const char *ask, const char *grid,
-                           const struct ruleset *const rulesets[],
-                           struct request *r)
+                           const struct catalogue *known, struct request *r)
 {
-    enum status st = check_rules(rules, rulesets);
+    enum status st = check_rules(rules, known);
     if (st)
         return st;
     if (!strcmp(name, CUSTOM_NAME)) {
-        st = request_open_custom(rules, ask, grid, rulesets, r);
+        st = request_open_custom(rules, ask, grid, known, r);
     } else {
         const struct census *census = census_find(name);
         if (!census)
             return log_error(STATUS_FORMAT, "this program has no census '%s'",
                              name);
-        st = reopen_named(census, params, rulesets, r);
+        st = reopen_named(census, params, known, r);
     }
     if (!st && r->plan.census->version != version) {
         st = log_error(STATUS_FORMAT,
@@ -183,8 +179,7 @@ enum status request_compare(struct archive *a, const struct request *r)
     return st;
 }
 
-enum status request_of_archive(struct archive *a,
-                               const struct ruleset *const rulesets[],
+enum status request_of_archive(struct archive *a, const struct catalogue *known,
                                struct request *r)
 {
     char name[64], version[16], params[PLAN_TEXT_MAX];
@@ -202,7 +197,7 @@ enum status request_of_archive(struct archive *a,
         st = archive_attribute(a, "grid", grid, sizeof grid);
     if (!st)
         st = request_reopen(name, (unsigned)strtoul(version, NULL, 10), params,
-                            rules, ask, grid, rulesets, r);
+                            rules, ask, grid, known, r);
     if (st)
         return st;
     st = compare_plan(a, r);

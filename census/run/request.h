@@ -4,8 +4,8 @@
  * grid. What was asked for is kept as JSON in run.json and in the archive, so
  * that resume, query and check open the same census again.
  *
- * Every call is handed the rulesets there are: the built-in ones (rules.h) or
- * these and the loaded ones (plugins.h).
+ * Every call is handed what there is to choose from: what is built in
+ * (built_in.h), or that and what was loaded (plugins.h).
  */
 #ifndef CENSUS_RUN_REQUEST_H
 #define CENSUS_RUN_REQUEST_H
@@ -22,12 +22,11 @@ struct request {
 /* Opens a named census; texts[i] is the text of its parameter i or NULL for
  * the default. USAGE, UNKNOWN, RANGE; logged. */
 enum status request_open(const char *name, const char *const texts[],
-                         const struct ruleset *const rulesets[],
+                         const struct catalogue *known,
                          struct request *) MUST_CHECK;
 /* Opens a census made of rules, domain and grid. */
 enum status request_open_custom(const char *rules, const char *ask,
-                                const char *grid,
-                                const struct ruleset *const rulesets[],
+                                const char *grid, const struct catalogue *known,
                                 struct request *) MUST_CHECK;
 /* Opens the census recorded in run.json or an archive, by its name, its
  * parameters as JSON, and its rules, domain and grid. FORMAT if this program
@@ -36,12 +35,11 @@ enum status request_open_custom(const char *rules, const char *ask,
 enum status request_reopen(const char *name, unsigned version,
                            const char *params, const char *rules,
                            const char *ask, const char *grid,
-                           const struct ruleset *const rulesets[],
+                           const struct catalogue *known,
                            struct request *) MUST_CHECK;
 /* Opens the census of an archive. FORMAT if the archive names other rules,
  * another domain or grid than this census with these parameters has. */
-enum status request_of_archive(struct archive *,
-                               const struct ruleset *const rulesets[],
+enum status request_of_archive(struct archive *, const struct catalogue *known,
                                struct request *) MUST_CHECK;
 /* Are its identity, title and parameters the ones this census would write?
  * FORMAT; logged. */

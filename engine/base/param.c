@@ -206,6 +206,7 @@ enum status param_read(const char *what, const char *spec,
                                  what, spec, params[i].name, params[i].help);
             snprintf(texts[i], sizeof texts[i], "%s", params[i].def);
         }
+        values[i].name = params[i].name;
         enum status st = read_value(what, &params[i], texts[i], &values[i]);
         if (st)
             return st;

@@ -12,6 +12,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { PARAM_TEXT_MAX = 120, PARAM_MAX = 8, PARAM_SPEC_MAX = 256 };
 
@@ -35,6 +36,7 @@ struct param {
 /* A parsed value: lo..hi of a RANGE; lo of an INTEGER; lo = number of the
  * CHOICE from 0; the text of the others. */
 struct param_value {
+    const char *name; /* the parameter's */
     int64_t lo, hi;
     char text[PARAM_TEXT_MAX];
 };
@@ -50,5 +52,14 @@ enum status param_read(const char *what, const char *spec,
                        const struct param params[], size_t n,
                        struct param_value values[],
                        char canonical[PARAM_SPEC_MAX]) MUST_CHECK;
+
+/* The value of a parameter of the table, by its name. */
+static inline const struct param_value *param_of(const struct param_value v[],
+                                                 const char *name)
+{
+    while (strcmp(v->name, name))
+        v++;
+    return v;
+}
 
 #endif

@@ -18,7 +18,7 @@ const struct contract_promise contract_promises[] = {
     {"split", "the pieces of a sum move as the whole does", contract_split},
     {"sizes", "what is said to fit fits", contract_sizes},
     {"shrinks", "the trait GAME_SHRINKS is true", contract_shrinks},
-    {"heaps", "heap_options tells the moves of a single heap", contract_heaps},
+    {"heaps", "heap->options tells the moves of a single heap", contract_heaps},
     {"mirror", "the mirror exchanges the players", contract_mirror},
     {NULL, NULL, NULL},
 };

@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_obliged(const struct game *g, struct position p)
-{
-    return g->rules->obliged && g->rules->obliged(g->self, p);
-}
-
 static bool same_parts(const struct game *g, struct position p,
                        struct position q)
 {
@@ -23,19 +18,20 @@ static bool same_parts(const struct game *g, struct position p,
 static const char *state_fault(const struct game *g, struct position p,
                                const struct position states[], size_t n)
 {
+    const struct obligation_slots *slots = g->rules->obligation;
     bool itself = false;
     if (n < 1 || n > POINT_PARTS_MAX)
         return "states() gives none, or too many";
     for (size_t j = 0; j < n; j++) {
         if (position_equal(states[j], p)) {
             itself = true;
-            if (g->rules->state && g->rules->state(g->self, p) != j)
+            if (slots->state && slots->state(g->self, p) != j)
                 return "state() is not its place in states()";
         }
         for (size_t k = 0; k < j; k++)
             if (position_equal(states[j], states[k]))
                 return "a state comes twice";
-        if (g->rules->obliged && is_obliged(g, states[j]) != (j > 0))
+        if (game_obliged(g, states[j]) != (j > 0))
             return "the first state must be free, all others obliged";
         if (g->rules->parts && !same_parts(g, states[j], p))
             return "a state has other parts";
@@ -46,9 +42,9 @@ static const char *state_fault(const struct game *g, struct position p,
 enum status contract_states(const struct contract_sample *s, char broken[])
 {
     const struct game *g = s->game;
-    for (size_t i = 0; i < s->n && g->rules->states; i++) {
+    for (size_t i = 0; i < s->n && g->rules->obligation; i++) {
         struct position states[POINT_PARTS_MAX];
-        size_t n = g->rules->states(g->self, s->at[i], states);
+        size_t n = game_states(g, s->at[i], states);
         const char *fault = state_fault(g, s->at[i], states, n);
         if (fault)
             return contract_broken(g, s->at[i], broken, fault);
@@ -60,16 +56,16 @@ enum status contract_states(const struct contract_sample *s, char broken[])
 static bool freed(const struct game *g, struct position p,
                   struct position *free_one)
 {
-    struct point parts;
+    struct point parts = {.n = 0};
     g->rules->parts(g->self, p, &parts);
-    return !g->rules->start(g->self, &parts, free_one);
+    return !game_start(g, &parts, free_one);
 }
 
 /* Do the runs say the same as the parts, where all of these are PART_OWN? */
 static bool same_runs(const struct game *g, struct position p)
 {
     struct point_run run[POINT_PARTS_MAX];
-    struct point parts;
+    struct point parts = {.n = 0};
     uint32_t seen = 0;
     g->rules->parts(g->self, p, &parts);
     for (uint32_t i = 0; i < parts.n; i++)
@@ -94,10 +90,10 @@ enum status contract_parts(const struct contract_sample *s, char broken[])
         if (!freed(g, s->at[i], &p))
             return contract_broken(g, s->at[i], broken,
                                    "start refuses its parts");
-        if (position_equal(p, s->at[i]) == is_obliged(g, s->at[i]))
+        if (position_equal(p, s->at[i]) == game_obliged(g, s->at[i]))
             return contract_broken(g, s->at[i], broken,
                                    "start of its parts is another position");
-        if (is_obliged(g, p))
+        if (game_obliged(g, p))
             return contract_broken(g, s->at[i], broken,
                                    "start of its parts is obliged");
         if (g->rules->runs && !same_runs(g, s->at[i]))
@@ -143,7 +139,7 @@ static bool joined(const struct game *g, struct position changed,
                    const struct position pieces[], size_t n, size_t but,
                    struct position *p)
 {
-    struct point all, more;
+    struct point all = {.n = 0}, more;
     g->rules->parts(g->self, changed, &all);
     for (size_t i = 0; i < n; i++) {
         if (i == but)
@@ -156,7 +152,7 @@ static bool joined(const struct game *g, struct position changed,
             all.kind[all.n++] = more.kind[j];
         }
     }
-    return !g->rules->start(g->self, &all, p);
+    return !game_start(g, &all, p);
 }
 
 static enum status whole_options(const struct game *g, struct position p,
@@ -169,7 +165,7 @@ static enum status whole_options(const struct game *g, struct position p,
     set->n = 0;
     for (size_t i = 0; i < n && !st; i++) {
         if (freed(g, out[i], &board))
-            set_add(set, board, is_obliged(g, out[i]));
+            set_add(set, board, game_obliged(g, out[i]));
         else
             st = contract_broken(g, out[i], broken, "start refuses its parts");
     }
@@ -192,12 +188,12 @@ static enum status split_options(const struct game *g, struct position p,
     for (size_t i = 0; i < n && !st; i++) {
         struct position *out;
         size_t m;
-        if (is_obliged(g, p) && !is_obliged(g, pieces[i]))
+        if (game_obliged(g, p) && !game_obliged(g, pieces[i]))
             continue;
         st = contract_options(g, pieces[i], mover, &out, &m, broken);
         for (size_t j = 0; j < m && !st; j++) {
             if (joined(g, out[j], pieces, n, i, &board))
-                set_add(set, board, is_obliged(g, out[j]));
+                set_add(set, board, game_obliged(g, out[j]));
             else
                 st = contract_broken(g, p, broken,
                                      "start refuses the pieces put together");
@@ -211,10 +207,10 @@ static enum status split_options(const struct game *g, struct position p,
 static enum status check_mirror(const struct game *g, struct position p,
                                 enum mover mover, char broken[])
 {
-    const struct position q = g->rules->mirror(g->self, p);
+    const struct position q = g->rules->partizan->mirror(g->self, p);
     struct position *ours, *theirs = NULL;
     size_t n, m = 0;
-    if (!position_equal(g->rules->mirror(g->self, q), p))
+    if (!position_equal(g->rules->partizan->mirror(g->self, q), p))
         return contract_broken(g, p, broken, "its mirror's mirror is another");
     enum status st = contract_options(g, p, mover, &ours, &n, broken);
     if (!st)
@@ -223,7 +219,8 @@ static enum status check_mirror(const struct game *g, struct position p,
     if (!st && n != m)
         st = contract_broken(g, p, broken, "its mirror has other options");
     for (size_t i = 0; i < n && !st; i++) {
-        const struct position wanted = g->rules->mirror(g->self, ours[i]);
+        const struct position wanted =
+            g->rules->partizan->mirror(g->self, ours[i]);
         size_t j = 0;
         while (j < m && !position_equal(theirs[j], wanted))
             j++;
@@ -238,7 +235,7 @@ static enum status check_mirror(const struct game *g, struct position p,
 enum status contract_mirror(const struct contract_sample *s, char broken[])
 {
     enum status st = STATUS_OK;
-    for (size_t i = 0; i < s->n && s->game->rules->mirror && !st; i++)
+    for (size_t i = 0; i < s->n && s->game->rules->partizan && !st; i++)
         for (unsigned mover = LEFT; mover < contract_movers(s->game) && !st;
              mover++)
             st = check_mirror(s->game, s->at[i], (enum mover)mover, broken);

@@ -94,7 +94,7 @@ static void add_boards(struct contract_sample *s)
             point.size[point.n] = boards[i][point.n];
             point.n++;
         }
-        if (g->rules->start(g->self, &point, &p) == STATUS_OK)
+        if (game_start(g, &point, &p) == STATUS_OK)
             add(s, p);
     }
 }

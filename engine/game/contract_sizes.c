@@ -17,7 +17,7 @@ static void bounds_of(const struct contract_sample *s, struct grid_bounds *b)
     const struct game *g = s->game;
     *b = (struct grid_bounds){0};
     for (size_t i = 0; i < s->n; i++) {
-        struct point p;
+        struct point p = {.n = 0};
         g->rules->parts(g->self, s->at[i], &p);
         const uint64_t total = total_of(&p);
         for (uint32_t j = 0; j < p.n; j++) {
@@ -96,7 +96,7 @@ static bool pair_start(const struct game *g, const uint32_t pair[2],
     for (int i = 0; i < 2; i++)
         if (pair[i])
             point.size[point.n++] = pair[i];
-    return !g->rules->start(g->self, &point, p);
+    return !game_start(g, &point, p);
 }
 
 static bool contains(const struct position list[], size_t n, struct position p)
@@ -114,20 +114,20 @@ static const char *heap_fault(const struct game *g, const uint32_t pairs[][2],
 {
     for (size_t i = 0; i < npairs; i++) {
         if (!pair_start(g, pairs[i], &made[i]))
-            return "start refuses what heap_options makes of it";
+            return "start refuses what heap->options makes of it";
         if (!contains(options, n, made[i]))
-            return "heap_options has a move that options() has not";
+            return "heap->options has a move that options() has not";
     }
     for (size_t i = 0; i < n; i++)
         if (!contains(made, npairs, options[i]))
-            return "options() has a move that heap_options has not";
+            return "options() has a move that heap->options has not";
     return NULL;
 }
 
 static enum status check_heap(const struct game *g, struct position p,
                               uint32_t size, char broken[])
 {
-    const size_t npairs = g->rules->heap_options(g->self, size, NULL);
+    const size_t npairs = g->rules->heap->options(g->self, size, NULL);
     uint32_t(*pairs)[2] = calloc(npairs + 1, sizeof *pairs);
     struct position *made = calloc(npairs + 1, sizeof *made), *out = NULL;
     size_t n = 0;
@@ -135,7 +135,7 @@ static enum status check_heap(const struct game *g, struct position p,
                          ? contract_options(g, p, LEFT, &out, &n, broken)
                          : log_error(STATUS_NOMEM, "moves of a heap");
     if (!st) {
-        g->rules->heap_options(g->self, size, pairs);
+        g->rules->heap->options(g->self, size, pairs);
         const char *fault =
             heap_fault(g, (const uint32_t(*)[2])pairs, npairs, out, n, made);
         if (fault)
@@ -147,20 +147,20 @@ static enum status check_heap(const struct game *g, struct position p,
     return st;
 }
 
-/* heap_options knows no obligation, so games with one are not compared. */
+/* heap->options knows no obligation, so games with one are not compared. */
 enum status contract_heaps(const struct contract_sample *s, char broken[])
 {
     static const struct point empty;
     const struct game *g = s->game;
     enum status st = STATUS_OK;
-    if (!g->rules->heap_options || g->traits & GAME_OBLIGES)
+    if (!g->rules->heap || g->traits & GAME_OBLIGES)
         return STATUS_OK;
     for (uint32_t size = 1; size <= 12 && !st; size++) {
         struct point point = empty;
         struct position p;
         point.n = 1;
         point.size[0] = size;
-        if (!g->rules->start(g->self, &point, &p))
+        if (!game_start(g, &point, &p))
             st = check_heap(g, p, size, broken);
     }
     return st;

@@ -34,6 +34,57 @@ enum game_trait {
 
 struct game;
 
+/* OPTIONAL, for games with GAME_OBLIGES. */
+struct obligation_slots {
+    /* All states with the parts of p: without obligation first, then with every
+     * obligation that could be on it, in a fixed order; at most
+     * POINT_PARTS_MAX. A sweep solves all of them. */
+    size_t (*states)(const void *self, struct position p,
+                     struct position out[]);
+    /* OPTIONAL. The place of p in the list of its states(), below 2 + the
+     * number of different parts: so a memo need not keep keys. */
+    size_t (*state)(const void *self, struct position p);
+    /* Does p carry an obligation? */
+    bool (*obliged)(const void *self, struct position p);
+};
+
+/* OPTIONAL, for games in which the players have different options. */
+struct partizan_slots {
+    /* The same position with the players exchanged: Left's options of it are
+     * the mirrors of Right's options of p. The mirror of a mirror is p. Of the
+     * two only one is solved and remembered. */
+    struct position (*mirror)(const void *self, struct position p);
+};
+
+/* OPTIONAL, for games in which a move changes one heap into at most two. */
+struct heap_slots {
+    /* What a move can make of a heap of `size`: pairs of heaps no larger than
+     * it, 0 for none, in any order. Returns their number; with out == NULL only
+     * that. Moves that oblige are not among them. */
+    size_t (*options)(const void *self, uint32_t size, uint32_t out[][2]);
+    /* OPTIONAL, with GAME_OBLIGES: what a move that obliges can leave of a heap
+     * of `size`; the answer must be in what is left, and 0 leaves no answer.
+     * Returns their number, at most size. NULL for answers that are compelled
+     * elsewhere: the game has no heap_slots then. */
+    size_t (*obliging)(const void *self, uint32_t size, uint32_t out[]);
+};
+
+/* OPTIONAL, for games on boards. The grids `boards` and `strips` hand out all
+ * positions of a board, numbered by these. */
+struct board_slots {
+    /* The number of positions of a board; 0: there is no such board, USAGE or
+     * RANGE, logged. */
+    enum status (*count)(const void *self, uint32_t rows, uint32_t columns,
+                         uint64_t *count);
+    /* Position number i, i < count. */
+    struct position (*unrank)(const void *self, uint32_t rows, uint32_t columns,
+                              uint64_t i);
+    /* The number of a position and the board that it is on; false if no board
+     * has it in its list. */
+    bool (*rank)(const void *self, struct position, uint32_t *rows,
+                 uint32_t *columns, uint64_t *i);
+};
+
 struct ruleset {
     const char *name, *summary;
     const struct param *params;
@@ -80,33 +131,15 @@ struct ruleset {
     /* OPTIONAL, with parts. The parts as runs by ascending size, for a position
      * whose parts are all PART_OWN: quicker. At most POINT_PARTS_MAX. */
     size_t (*runs)(const void *self, struct position, struct point_run out[]);
-    /* OPTIONAL, with GAME_OBLIGES. All states with the parts of p: without
-     * obligation first, then with every obligation that could be on it, in a
-     * fixed order; at most POINT_PARTS_MAX. A sweep solves all of them. */
-    size_t (*states)(const void *self, struct position, struct position out[]);
-    /* OPTIONAL, with states. The place of p in the list of its states(), below
-     * 2 + the number of different parts: so a memo need not keep keys. */
-    size_t (*state)(const void *self, struct position p);
-    /* OPTIONAL, with GAME_OBLIGES. Does p carry an obligation? */
-    bool (*obliged)(const void *self, struct position);
     /* OPTIONAL, with GAME_SUMS. The parts of p, each as a position; an
      * obligation stays on the part that it names. At most POINT_PARTS_MAX
      * parts. */
     size_t (*split)(const void *self, struct position, struct position out[]);
-    /* OPTIONAL. The same position with the players exchanged: Left's options
-     * of it are the mirrors of Right's options of p. The mirror of a mirror is
-     * p. Of the two only one is solved and remembered. */
-    struct position (*mirror)(const void *self, struct position p);
-    /* OPTIONAL, for games in which a move changes one heap into at most two.
-     * What a move can make of a heap of `size`: pairs of heaps no larger than
-     * it, 0 for none, in any order. Returns their number; with out == NULL
-     * only that. Moves that oblige are not among them, see heap_obliging. */
-    size_t (*heap_options)(const void *self, uint32_t size, uint32_t out[][2]);
-    /* OPTIONAL, with heap_options and GAME_OBLIGES: what a move that obliges
-     * can leave of a heap of `size`; the answer must be in what is left, and 0
-     * leaves no answer. Returns their number, at most size. NULL for answers
-     * that are compelled elsewhere: heap_options is NULL then, too. */
-    size_t (*heap_obliging)(const void *self, uint32_t size, uint32_t out[]);
+
+    const struct obligation_slots *obligation;
+    const struct partizan_slots *partizan;
+    const struct heap_slots *heap;
+    const struct board_slots *board;
 };
 
 /* An opened game. */
@@ -123,5 +156,33 @@ struct game {
 enum status game_open(const struct ruleset *const rules[], const char *spec,
                       struct game *) MUST_CHECK;
 void game_close(struct game *);
+
+/* The position of a grid point, without obligation: start(), or the position
+ * that the point is. Errors of start(). */
+static inline enum status game_start(const struct game *game,
+                                     const struct point *point,
+                                     struct position *p)
+{
+    if (!point->whole)
+        return game->rules->start(game->self, point, p);
+    *p = point->position;
+    return STATUS_OK;
+}
+
+/* All states of p, see obligation_slots; p alone where nothing obliges. */
+static inline size_t game_states(const struct game *game, struct position p,
+                                 struct position out[])
+{
+    if (game->rules->obligation)
+        return game->rules->obligation->states(game->self, p, out);
+    out[0] = p;
+    return 1;
+}
+
+static inline bool game_obliged(const struct game *game, struct position p)
+{
+    return game->rules->obligation &&
+           game->rules->obligation->obliged(game->self, p);
+}
 
 #endif

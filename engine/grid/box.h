@@ -13,8 +13,8 @@ struct box {
     uint32_t lo, hi;      /* sizes */
 };
 
-/* The two parameters of a box, in this order: parts and size of lists and
- * multisets, heaps and size of rows. */
+/* The two parameters of a box: parts and size of lists and multisets, heaps and
+ * size of rows. */
 #define BOX_RANGE(name_, lo_, hi_, help_)                                      \
     {                                                                          \
         .name = name_, .type = PARAM_RANGE, .lo = lo_, .hi = hi_,              \
@@ -25,10 +25,14 @@ struct box {
 #define BOX_HEAPS(most) BOX_RANGE("heaps", 0, most, "number of heaps")
 #define BOX_HEAP_SIZE BOX_RANGE("size", 1, 255, "counters in each heap")
 
-static inline struct box box_read(const struct param_value v[])
+/* `parts` is the name of the first. */
+static inline struct box box_read(const struct param_value v[],
+                                  const char *parts)
 {
-    return (struct box){(uint32_t)v[0].lo, (uint32_t)v[0].hi, (uint32_t)v[1].lo,
-                        (uint32_t)v[1].hi};
+    const struct param_value *number = param_of(v, parts);
+    const struct param_value *size = param_of(v, "size");
+    return (struct box){(uint32_t)number->lo, (uint32_t)number->hi,
+                        (uint32_t)size->lo, (uint32_t)size->hi};
 }
 
 /* The number of sizes. */

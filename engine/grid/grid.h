@@ -15,7 +15,7 @@
 #define ENGINE_GRID_GRID_H
 
 #include "engine/base/param.h"
-#include "engine/game/point.h"
+#include "engine/game/ruleset.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,19 +23,25 @@
 struct partitions;
 
 /* One enumeration: one file engine/grid/<name>.c, with a constant
- * grid_<name> at its foot. */
+ * grid_<name> at its foot; or, if it knows games, rules/grid_<name>.c. */
 struct grid_kind {
     const char *name, *summary;
     const struct param *params;
     size_t nparams;
 
-    /* REQUIRED. RANGE if the grid has 2^63 points or more; NOMEM. Logged. */
+    /* REQUIRED, one of the two. RANGE if the grid has 2^63 points or more;
+     * NOMEM. Logged. open_for: the points are positions of this game, which
+     * stays open as long as the grid (struct point, whole); USAGE if the game
+     * has none of the kind. */
     enum status (*open)(const struct param_value[], void **self);
+    enum status (*open_for)(const struct param_value[], const struct game *,
+                            void **self);
     void (*close)(void *self);
     uint64_t (*count)(const void *self);
     void (*unrank)(const void *self, uint64_t index, struct point *);
-    /* False if the point is not in the grid. Parts may come in any order where
-     * the grid's points are multisets. */
+    /* False if the point is not in the grid: a list of parts, or, with
+     * open_for, a position. Parts may come in any order where the grid's points
+     * are multisets. */
     bool (*rank)(const void *self, const struct point *, uint64_t *index);
     /* OPTIONAL. The same for runs of parts by ascending size: quicker. */
     bool (*rank_runs)(const void *self, const struct point_run[], size_t n,
@@ -59,15 +65,28 @@ struct grid {
     char spec[PARAM_SPEC_MAX]; /* canonical text, opens the same grid again */
 };
 
-extern const struct grid_kind *const grid_kinds[]; /* NULL at the end */
-
-/* Opens "lists:parts=1..3,size=1..6". USAGE, UNKNOWN, RANGE, NOMEM; logged. */
-enum status grid_open(const char *spec, struct grid *) MUST_CHECK;
+/* Opens "lists:parts=1..3,size=1..6" from a NULL-terminated list of kinds, for
+ * positions of a game; NULL will do for grids that do not ask for one. USAGE,
+ * UNKNOWN, RANGE, NOMEM; logged. */
+enum status grid_open(const struct grid_kind *const kinds[], const char *spec,
+                      const struct game *, struct grid *) MUST_CHECK;
 void grid_close(struct grid *);
+
+/* Are the points positions of the game that the grid was opened for? */
+static inline bool grid_of_positions(const struct grid *g)
+{
+    return g->kind->open_for != NULL;
+}
+
+/* The point that has a position, without obligation, of this game; false if the
+ * grid has none, or the game cannot take its positions apart. */
+bool grid_row(const struct grid *, const struct game *, struct position,
+              uint64_t *index);
 
 static inline void grid_unrank(const struct grid *g, uint64_t index,
                                struct point *p)
 {
+    p->whole = false;
     g->kind->unrank(g->self, index, p);
 }
 

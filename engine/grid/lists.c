@@ -30,7 +30,7 @@ static enum status lists_open(const struct param_value v[], void **self)
     struct lists *g = malloc(sizeof *g);
     if (!g)
         return log_error(STATUS_NOMEM, "grid lists: out of memory");
-    *g = (struct lists){.box = box_read(v)};
+    *g = (struct lists){.box = box_read(v, "parts")};
     for (uint32_t k = g->box.least; k <= g->box.most; k++)
         g->count = choose_plus(g->count, power(box_sizes(&g->box), k));
     *self = g;

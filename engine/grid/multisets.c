@@ -25,7 +25,7 @@ static enum status multisets_open(const struct param_value v[], void **self)
     struct multisets *g = calloc(1, sizeof *g);
     if (!g)
         return log_error(STATUS_NOMEM, "grid multisets: out of memory");
-    g->box = box_read(v);
+    g->box = box_read(v, "parts");
     for (uint32_t k = g->box.least; k <= g->box.most; k++)
         g->first[k + 1] =
             choose_plus(g->first[k], choose_multisets(box_sizes(&g->box), k));

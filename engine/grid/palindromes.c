@@ -86,7 +86,7 @@ static enum status palindromes_open(const struct param_value v[], void **self)
     struct palindromes *g = calloc(1, sizeof *g);
     if (!g)
         return log_error(STATUS_NOMEM, "grid palindromes: out of memory");
-    g->box = box_read(v);
+    g->box = box_read(v, "heaps");
     enum status st =
         compositions_open(&g->c, g->box.most / 2, g->box.lo, g->box.hi);
     if (!st && !add_groups(g))

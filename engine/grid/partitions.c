@@ -52,8 +52,8 @@ static enum status partitions_open(const struct param_value v[], void **self)
     struct partitions *g = calloc(1, sizeof *g);
     if (!g)
         return log_error(STATUS_NOMEM, "grid partitions: out of memory");
-    g->lo = (uint32_t)v[0].lo;
-    g->hi = (uint32_t)v[0].hi;
+    g->lo = (uint32_t)param_of(v, "total")->lo;
+    g->hi = (uint32_t)param_of(v, "total")->hi;
     g->offset = calloc(g->hi - g->lo + 2, sizeof *g->offset);
     g->table = calloc((size_t)(g->hi + 1) * (g->hi + 1), sizeof *g->table);
     *self = g;

@@ -28,7 +28,8 @@ static const char *fault(const struct ranking *r, const struct grid_bounds *b)
         return "the grid does not hold every position that can be reached";
     if (!rules->parts)
         return "the game does not tell the parts of a position";
-    if (r->game->traits & GAME_OBLIGES && !(rules->states && rules->state))
+    if (r->game->traits & GAME_OBLIGES &&
+        !(rules->obligation && rules->obligation->state))
         return "the game does not number its obligations";
     if (r->grid->count > UINT64_MAX / 256 / r->states)
         return "there are too many positions";
@@ -68,7 +69,8 @@ uint64_t ranking_rank(const void *ranking, struct position p)
     uint64_t index;
     if (!rank_point(r, p, &index))
         return r->universe;
-    const size_t state = r->states > 1 ? rules->state(r->game->self, p) : 0;
+    const size_t state =
+        r->states > 1 ? rules->obligation->state(r->game->self, p) : 0;
     assert(state < r->states);
     return index * r->states + state;
 }
@@ -76,14 +78,13 @@ uint64_t ranking_rank(const void *ranking, struct position p)
 struct position ranking_unrank(const void *ranking, uint64_t rank)
 {
     const struct ranking *r = ranking;
-    const struct ruleset *rules = r->game->rules;
     struct position states[POINT_PARTS_MAX];
     struct point point;
     grid_unrank(r->grid, rank / r->states, &point);
-    enum status st = rules->start(r->game->self, &point, &states[0]);
+    enum status st = game_start(r->game, &point, &states[0]);
     assert(!st);
     if (rank % r->states) {
-        size_t n = rules->states(r->game->self, states[0], states);
+        size_t n = game_states(r->game, states[0], states);
         assert(rank % r->states < n);
     }
     return states[rank % r->states];

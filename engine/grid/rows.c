@@ -64,7 +64,7 @@ static enum status rows_open(const struct param_value v[], void **self)
     struct rows *g = calloc(1, sizeof *g);
     if (!g)
         return log_error(STATUS_NOMEM, "grid rows: out of memory");
-    g->box = box_read(v);
+    g->box = box_read(v, "heaps");
     enum status st =
         compositions_open(&g->c, g->box.most, g->box.lo, g->box.hi);
     st = st ? st : number_groups(g);

@@ -28,8 +28,8 @@ static enum status open_domains(struct proof *p)
 {
     enum status st = STATUS_OK;
     for (size_t g = 0; g < p->plan->ngames && !st; g++) {
-        st = domain_open(p->plan->census->games[g].ask, &p->plan->games[g],
-                         p->threads, &p->domains[g]);
+        st = domain_open(p->plan->domains[g], &p->plan->games[g], p->threads,
+                         &p->domains[g]);
         if (st)
             break;
         proof_table_init(&p->tables[g], &p->limits);

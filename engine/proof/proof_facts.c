@@ -100,11 +100,11 @@ static bool find_state(struct proof_reader *r, const struct game *game,
                        struct position p, size_t *state)
 {
     size_t n = 1;
-    if (game->rules->start(game->self, &r->point, &r->states[0]))
+    if (game_start(game, &r->point, &r->states[0]))
         return false;
     /* Without an obligation, it is the first or none. */
-    if (game->rules->states && game->rules->obliged(game->self, p))
-        n = game->rules->states(game->self, r->states[0], r->states);
+    if (game_obliged(game, p))
+        n = game_states(game, r->states[0], r->states);
     for (*state = 0; *state < n; ++*state)
         if (position_equal(r->states[*state], p))
             return true;
@@ -122,9 +122,12 @@ static bool rank_parts(struct proof_reader *r, const struct game *game,
         const size_t n = rules->runs(game->self, p, run);
         return grid->kind->rank_runs(grid->self, run, n, row);
     }
-    if (!rules->parts)
+    r->point.whole = grid_of_positions(grid);
+    r->point.position = p;
+    if (!r->point.whole && !rules->parts)
         return false;
-    rules->parts(game->self, p, &r->point);
+    if (!r->point.whole)
+        rules->parts(game->self, p, &r->point);
     return grid->kind->rank(grid->self, &r->point, row);
 }
 
@@ -137,8 +140,9 @@ static bool find_row(struct proof_reader *r, const struct game *game,
         return false;
     /* Where runs of equal parts tell a position, their order means nothing: p
      * is the point, and need not be made again and compared. */
-    if (rules->runs && (rules->state || !rules->states)) {
-        *state = rules->state ? rules->state(game->self, p) : 0;
+    const struct obligation_slots *slots = rules->obligation;
+    if (rules->runs && (!slots || slots->state)) {
+        *state = slots ? slots->state(game->self, p) : 0;
         return true;
     }
     /* But a row of heaps is not the same from the other end, and the rank of

@@ -40,8 +40,7 @@ static bool fits(const struct proof_facts *f, const struct grid_bounds *b)
            game->players == 2 && (game->traits & needs) == needs &&
            !(game->traits & refuses) && game->rules->runs &&
            game->rules->split &&
-           (!(game->traits & GAME_OBLIGES) ||
-            (game->rules->states && game->rules->obliged)) &&
+           (!(game->traits & GAME_OBLIGES) || game->rules->obligation) &&
            b->total < (PROOF_SIZES_MAX + 1) * (PROOF_SIZES_MAX + 2) / 2 &&
            closed(&plan->grid, b);
 }

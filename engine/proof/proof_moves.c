@@ -19,16 +19,7 @@ static bool start(const struct game *game, uint32_t a, uint32_t b,
 {
     const struct point point = {
         .n = (a > 0) + (b > 0), .size = {a, b}, .kind = {PART_OWN, PART_OWN}};
-    return !game->rules->start(game->self, &point, p);
-}
-
-static size_t states(const struct game *game, struct position p,
-                     struct position out[])
-{
-    out[0] = p;
-    return game->traits & GAME_OBLIGES && game->rules->states
-               ? game->rules->states(game->self, p, out)
-               : 1;
+    return !game_start(game, &point, p);
 }
 
 static enum status add(struct found *f, struct move move)
@@ -46,11 +37,6 @@ static enum status add(struct found *f, struct move move)
     return STATUS_OK;
 }
 
-static bool obliged(const struct game *game, struct position p)
-{
-    return game->traits & GAME_OBLIGES && game->rules->obliged(game->self, p);
-}
-
 /* A move from a single heap as one of the table's. */
 static bool read_move(const struct game *game, uint32_t heap, struct position p,
                       struct move *move)
@@ -61,7 +47,7 @@ static bool read_move(const struct game *game, uint32_t heap, struct position p,
     size_t parts = 0;
     for (size_t i = 0; i < n; i++)
         parts += run[i].count;
-    *move = (struct move){.heap = heap, .obliges = obliged(game, p)};
+    *move = (struct move){.heap = heap, .obliges = game_obliged(game, p)};
     if (parts > 2)
         return false;
     if (parts) {
@@ -76,7 +62,7 @@ static bool read_move(const struct game *game, uint32_t heap, struct position p,
     if (parts == 0)
         return game->rules->options(game->self, p, LEFT, all) == 0;
     return parts == 1 && start(game, move->a, 0, &alone) &&
-           states(game, alone, all) > 1 && position_equal(all[1], p);
+           game_states(game, alone, all) > 1 && position_equal(all[1], p);
 }
 
 /* Are the states of a heap: free; compelled into it, with the same moves; and
@@ -86,7 +72,7 @@ static enum status check_states(const struct game *game, struct position p,
                                 size_t sunk, bool *fits)
 {
     struct position all[POINT_PARTS_MAX];
-    const size_t nstates = states(game, p, all);
+    const size_t nstates = game_states(game, p, all);
     if (!(game->traits & GAME_OBLIGES)) {
         *fits = nstates == 1;
         return STATUS_OK;
@@ -138,10 +124,11 @@ static bool check_order(const struct game *game, uint32_t a, uint32_t b,
 {
     struct position p, part, all[POINT_PARTS_MAX], parts[POINT_PARTS_MAX],
         own[POINT_PARTS_MAX];
-    if (!start(game, a, b, &p) || states(game, p, all) != 3 + sunk)
+    if (!start(game, a, b, &p) || game_states(game, p, all) != 3 + sunk)
         return false;
     for (size_t i = 0; i < 2; i++) {
-        if (!start(game, i ? b : a, 0, &part) || states(game, part, own) < 2)
+        if (!start(game, i ? b : a, 0, &part) ||
+            game_states(game, part, own) < 2)
             return false;
         const size_t n = game->rules->split(game->self, all[1 + i], parts);
         size_t named = 0;
@@ -199,7 +186,7 @@ enum status proof_moves_open(const struct game *game, uint32_t size,
             game->rules->options(game->self, nothing, LEFT, all) == 0;
     if (!*fits)
         return STATUS_OK;
-    m->sunk = states(game, nothing, all) - 1;
+    m->sunk = game_states(game, nothing, all) - 1;
     *fits = m->sunk <= 1;
     for (uint32_t h = 1; h <= size && *fits && !st; h++)
         st = find_moves(&f, h, m->sunk, fits);

@@ -235,8 +235,7 @@ static enum status fold(const struct proof_oracle *o,
     uint64_t *left = o->values + f->first, *right = left + f->n[LEFT];
     const size_t nleft = keep_known(left, f->n[LEFT]);
     const size_t nright = keep_known(right, f->n[RIGHT]);
-    const bool obliged = game->traits & GAME_OBLIGES && game->rules->obliged &&
-                         game->rules->obliged(game->self, f->position);
+    const bool obliged = game_obliged(game, f->position);
     if (obliged && domain->kind->fold_obliged)
         return domain->kind->fold_obliged(domain->self, o->worker, left, nleft,
                                           right, nright, value);

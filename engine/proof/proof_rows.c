@@ -144,7 +144,7 @@ enum status proof_report_wrong(struct proof *p)
     if (!st)
         st = make_row(p, w, row, &cell, &asked);
     if (!st)
-        st = game->rules->start(game->self, &w->point, &position);
+        st = game_start(game, &w->point, &position);
     if (st)
         return st;
     const size_t c = differs(p, w, 0, 1);

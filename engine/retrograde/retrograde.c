@@ -214,7 +214,7 @@ uint64_t retrograde_range(struct retrograde *r, uint64_t from, uint64_t to,
                           void *context)
 {
     struct walk w;
-    struct point point;
+    struct point point = {.n = 0};
     uint64_t states = 0;
     walk_start(r, &w, from);
     for (uint64_t index = from; index < to; index++) {

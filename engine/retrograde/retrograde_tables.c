@@ -11,13 +11,13 @@
 bool retrograde_fits(const struct grid *grid, const struct game *game)
 {
     const unsigned traits = GAME_SHRINKS | GAME_SUMS;
-    if (!grid->kind->partitions || !game->rules->heap_options ||
+    if (!grid->kind->partitions || !game->rules->heap ||
         (game->traits & traits) != traits || game->players != 2 ||
         game->traits & (GAME_PARTIZAN | GAME_MISERE))
         return false;
     const struct partitions *p = grid->kind->partitions(grid->self);
     return p->lo == 0 && p->hi <= TOTAL_MAX &&
-           (!(game->traits & GAME_OBLIGES) || game->rules->heap_obliging);
+           (!(game->traits & GAME_OBLIGES) || game->rules->heap->obliging);
 }
 
 /* Adds the moves of heap h to the inverse table: counts them in first[] if
@@ -26,11 +26,11 @@ static enum status invert(struct retrograde *r, const struct game *game,
                           uint32_t h)
 {
     const struct ruleset *rules = game->rules;
-    size_t n = rules->heap_options(game->self, h, NULL);
+    size_t n = rules->heap->options(game->self, h, NULL);
     uint32_t(*out)[2] = calloc(n + 1, sizeof *out);
     if (!out)
         return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
-    rules->heap_options(game->self, h, out);
+    rules->heap->options(game->self, h, out);
     for (size_t i = 0; i < n; i++) {
         uint32_t a = out[i][0] > out[i][1] ? out[i][0] : out[i][1];
         uint32_t b = out[i][0] + out[i][1] - a;
@@ -72,7 +72,7 @@ static void fill_obliging(struct retrograde *r, const struct game *game)
 {
     uint32_t out[TOTAL_MAX + 1];
     for (uint32_t h = 1; h <= r->grid->hi; h++) {
-        size_t n = game->rules->heap_obliging(game->self, h, out);
+        size_t n = game->rules->heap->obliging(game->self, h, out);
         assert(n <= h);
         r->lefts[h] = (uint8_t)n;
         for (size_t i = 0; i < n; i++)

@@ -15,7 +15,7 @@ enum status cell_value(const struct cell *cell, size_t g, uint64_t *value)
         *value = cell->states[g].values[0];
         return STATUS_OK;
     }
-    enum status st = game->rules->start(game->self, cell->point, &p);
+    enum status st = game_start(game, cell->point, &p);
     return st ? st : solve_value(&cell->solvers[g], p, value);
 }
 
@@ -38,9 +38,8 @@ enum status cell_positions(const struct cell *cell, size_t g,
                            struct position p[], size_t *n)
 {
     const struct game *game = &cell->games[g];
-    const struct ruleset *rules = game->rules;
-    enum status st = rules->start(game->self, cell->point, &p[0]);
+    enum status st = game_start(game, cell->point, &p[0]);
     if (!st)
-        *n = rules->states ? rules->states(game->self, p[0], p) : 1;
+        *n = game_states(game, p[0], p);
     return st;
 }

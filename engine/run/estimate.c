@@ -34,17 +34,14 @@ struct pilot {
 /* A position and its mirror count once: at the point of the one that is
  * remembered. */
 static bool counts(const struct plan *plan, size_t g, uint64_t index,
-                   struct position p, struct point *scratch)
+                   struct position p)
 {
     const struct game *game = &plan->games[g];
     const struct grid *grid = &plan->grid;
     uint64_t own;
     bool turned;
     struct position q = solve_remembered(game, plan->domains[g], p, &turned);
-    if (!turned || !game->rules->parts)
-        return true;
-    game->rules->parts(game->self, q, scratch);
-    return !grid->kind->rank(grid->self, scratch, &own) || own == index;
+    return !turned || !grid_row(grid, game, q, &own) || own == index;
 }
 
 /* The states of all points in one game, from evenly spread ones. */
@@ -63,13 +60,11 @@ static enum status count_states(const struct plan *plan, size_t g,
             *exact ? i
                    : (uint64_t)((double)count * ((double)i + 0.5) / (double)n);
         grid_unrank(&plan->grid, index, &point);
-        enum status st = game->rules->start(game->self, &point, &found[0]);
+        enum status st = game_start(game, &point, &found[0]);
         if (st)
             return st;
-        if (counts(plan, g, index, found[0], &point))
-            sum += game->rules->states
-                       ? game->rules->states(game->self, found[0], found)
-                       : 1;
+        if (counts(plan, g, index, found[0]))
+            sum += game_states(game, found[0], found);
     }
     *states = n ? (uint64_t)((double)sum * ((double)count / (double)n)) : 0;
     return STATUS_OK;

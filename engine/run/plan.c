@@ -40,29 +40,52 @@ static void append(char text[PLAN_TEXT_MAX], const char *word)
     snprintf(text + used, PLAN_TEXT_MAX - used, "%s%s", used ? " " : "", word);
 }
 
+static enum status open_game(struct plan *plan, size_t i,
+                             const struct catalogue *known)
+{
+    const struct census *census = plan->census;
+    struct game *game = &plan->games[i];
+    enum status st = game_open(known->rulesets, census->games[i].rules, game);
+    if (st)
+        return st;
+    plan->ngames++;
+    st = domain_find(known->domains, census->games[i].ask, &plan->domains[i]);
+    if (!st)
+        st = domain_suits(plan->domains[i], game);
+    append(plan->rules, game->spec);
+    append(plan->ask, census->games[i].ask);
+    return st;
+}
+
+/* A position is one of the game that the grid was opened for. */
+static enum status check_games(const struct plan *plan)
+{
+    for (size_t i = 1; i < plan->ngames && grid_of_positions(&plan->grid); i++)
+        if (strcmp(plan->games[i].spec, plan->games[0].spec))
+            return log_error(STATUS_USAGE,
+                             "grid %s: its points are positions of %s, and not "
+                             "of %s",
+                             plan->grid.spec, plan->games[0].spec,
+                             plan->games[i].spec);
+    return STATUS_OK;
+}
+
 enum status plan_open(const struct census *census, const int64_t params[],
-                      const struct ruleset *const rulesets[], struct plan *plan)
+                      const struct catalogue *known, struct plan *plan)
 {
     char grid[PARAM_SPEC_MAX];
     *plan = (struct plan){.census = census};
     if (census->nparams)
         memcpy(plan->params, params, census->nparams * sizeof *params);
     enum status st = fill_in(census, params, grid);
-    if (!st)
-        st = grid_open(grid, &plan->grid);
-    if (st)
-        return st;
     for (size_t i = 0; i < CENSUS_GAMES_MAX && census->games[i].rules && !st;
-         i++) {
-        struct game *game = &plan->games[i];
-        st = game_open(rulesets, census->games[i].rules, game);
-        if (st)
-            break;
-        plan->ngames++;
-        st = domain_suits(census->games[i].ask, game, &plan->domains[i]);
-        append(plan->rules, game->spec);
-        append(plan->ask, census->games[i].ask);
-    }
+         i++)
+        st = open_game(plan, i, known);
+    if (!st)
+        st = grid_open(known->grids, grid, plan->ngames ? plan->games : NULL,
+                       &plan->grid);
+    if (!st)
+        st = check_games(plan);
     if (st)
         plan_close(plan);
     return st;
@@ -70,9 +93,10 @@ enum status plan_open(const struct census *census, const int64_t params[],
 
 void plan_close(struct plan *plan)
 {
+    if (plan->grid.kind)
+        grid_close(&plan->grid);
     for (size_t i = 0; i < plan->ngames; i++)
         game_close(&plan->games[i]);
-    grid_close(&plan->grid);
 }
 
 struct run_identity plan_identity(const struct plan *plan, const char *params)

@@ -5,6 +5,7 @@
 #ifndef ENGINE_RUN_PLAN_H
 #define ENGINE_RUN_PLAN_H
 
+#include "engine/catalogue/catalogue.h"
 #include "engine/run/census.h"
 #include "engine/store/write/parts.h"
 
@@ -23,8 +24,7 @@ struct plan {
 /* Opens grid and games of a census. params[] has one value per parameter of the
  * census. Errors of games and grid; logged. */
 enum status plan_open(const struct census *, const int64_t params[],
-                      const struct ruleset *const rulesets[],
-                      struct plan *) MUST_CHECK;
+                      const struct catalogue *known, struct plan *) MUST_CHECK;
 void plan_close(struct plan *);
 
 /* What the store needs to know; points into the plan. `params` is a JSON text

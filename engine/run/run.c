@@ -44,7 +44,7 @@ static enum status order_rows(const struct job *job, struct part_in_hand *batch)
     for (uint64_t i = 0; i < batch->n && !st; i++) {
         struct position p;
         grid_unrank(&job->plan->grid, batch->first + i, &point);
-        st = game->rules->start(game->self, &point, &p);
+        st = game_start(game, &point, &p);
         ranked[i].row = i;
         ranked[i].measure = st ? 0 : game->rules->measure(game->self, p);
     }

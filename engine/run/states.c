@@ -40,12 +40,10 @@ static enum status add(struct waiting *w, const struct point *point)
 {
     const struct game *game = w->solver->game;
     struct position *states = &w->p[w->n];
-    enum status st = game->rules->start(game->self, point, states);
+    enum status st = game_start(game, point, states);
     if (st)
         return st;
-    w->n += game->rules->states
-                ? game->rules->states(game->self, states[0], states)
-                : 1;
+    w->n += game_states(game, states[0], states);
     return STATUS_OK;
 }
 

@@ -83,7 +83,7 @@ enum status team_open(const struct plan *plan, const struct memo_kind *memo,
     enum status st = STATUS_OK;
     *t = (struct team){.plan = plan, .threads = threads};
     for (size_t i = 0; i < plan->ngames && !st; i++) {
-        st = domain_open(plan->census->games[i].ask, &plan->games[i], threads,
+        st = domain_open(plan->domains[i], &plan->games[i], threads,
                          &t->domains[i]);
         t->ndomains += !st;
         if (!st)

@@ -26,7 +26,7 @@ static enum status ask(void *context, unsigned worker, uint64_t job)
             grid_step(&a->plan->grid, i, &point);
         else
             grid_unrank(&a->plan->grid, i, &point);
-        st = game->rules->start(game->self, &point, &p);
+        st = game_start(game, &point, &p);
         if (!st)
             st = solve_value(solver, p, &a->values[i]);
     }

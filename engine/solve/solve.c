@@ -214,7 +214,7 @@ enum status solve_bulk(struct solver *s, const struct position p[], size_t n,
 {
     enum status st = STATUS_OK;
     /* Sums are looked up by their components, and mirrors share an entry. */
-    if (frame_adds(s) || s->game->rules->mirror) {
+    if (frame_adds(s) || s->game->rules->partizan) {
         for (size_t i = 0; i < n && !st; i++)
             st = solve_value(s, p[i], &values[i]);
         return st;

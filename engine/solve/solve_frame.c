@@ -10,9 +10,9 @@ struct position solve_remembered(const struct game *game,
                                  struct position p, bool *turned)
 {
     *turned = false;
-    if (!game->rules->mirror || !domain->negate)
+    if (!game->rules->partizan || !domain->negate)
         return p;
-    struct position q = game->rules->mirror(game->self, p);
+    struct position q = game->rules->partizan->mirror(game->self, p);
     *turned = q.hi != p.hi ? q.hi < p.hi : q.lo < p.lo;
     return *turned ? q : p;
 }
@@ -252,8 +252,7 @@ static size_t keep_known(uint64_t values[], size_t n)
 static bool obliges(const struct solver *s, struct position p)
 {
     const struct game *game = s->game;
-    return s->domain->kind->fold_obliged && game->rules->obliged &&
-           game->rules->obliged(game->self, p);
+    return s->domain->kind->fold_obliged && game_obliged(game, p);
 }
 
 enum status frame_fold(struct solver *s, const struct frame *f, uint64_t *value)

@@ -19,13 +19,10 @@ const char *benchmark_order_name(enum benchmark_order order)
 static bool serves(const struct plan *plan, const struct memo_kind *kind)
 {
     for (size_t i = 0; i < plan->ngames; i++) {
-        const struct domain_kind *domain;
         struct memo memo;
-        if (domain_suits(plan->census->games[i].ask, &plan->games[i], &domain))
-            return false;
         struct ranking ranking;
         const struct memo_spec spec =
-            team_memo_spec(plan, i, domain, 1, 0, &ranking);
+            team_memo_spec(plan, i, plan->domains[i], 1, 0, &ranking);
         if (memo_open(kind, &spec, &memo))
             return false;
         memo_close(&memo);

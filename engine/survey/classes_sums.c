@@ -124,18 +124,21 @@ static enum status open_all(struct classes_sums *s,
                             const struct classes_sums_question *q)
 {
     const unsigned threads = run_threads(q->threads);
-    enum status st = game_open(q->rulesets, q->rules, &s->game);
+    enum status st = game_open(q->known->rulesets, q->rules, &s->game);
     s->opened += !st;
     if (!st)
-        st = grid_open(q->positions, &s->positions);
+        st = grid_open(q->known->grids, q->positions, &s->game, &s->positions);
     s->opened += !st;
     if (!st)
-        st = grid_open(q->tests, &s->tests);
+        st = grid_open(q->known->grids, q->tests, &s->game, &s->tests);
     s->opened += !st;
     if (!st)
         st = check_game(&s->game);
+    const struct domain_kind *domain;
     if (!st)
-        st = domain_open(q->ask, &s->game, threads, &s->domain);
+        st = domain_find(q->known->domains, q->ask, &domain);
+    if (!st)
+        st = domain_open(domain, &s->game, threads, &s->domain);
     s->opened += !st;
     s->team = (struct classes_team){.game = &s->game,
                                     .domain = &s->domain,
@@ -183,7 +186,7 @@ size_t classes_sums_print(const struct classes_sums *s, const struct grid *grid,
     struct point point;
     struct position p;
     grid_unrank(grid, index, &point);
-    if (s->game.rules->start(s->game.self, &point, &p))
+    if (game_start(&s->game, &point, &p))
         return 0;
     return s->game.rules->print(s->game.self, p, out, cap);
 }

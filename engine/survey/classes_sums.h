@@ -11,11 +11,12 @@
 #define ENGINE_SURVEY_CLASSES_SUMS_H
 
 #include "engine/base/progress.h"
+#include "engine/catalogue/catalogue.h"
 #include "engine/survey/classes_team.h"
 
 struct classes_sums_question {
     const char *rules, *ask, *positions, *tests;
-    const struct ruleset *const *rulesets;
+    const struct catalogue *known;
     unsigned threads; /* 0: one per processor */
     uint64_t memory;  /* bytes; 0: no limit */
     bool quiet;       /* no progress */

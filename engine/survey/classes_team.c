@@ -44,7 +44,7 @@ static enum status start_sums(const struct classes_team *t,
         memcpy(w->sum.size + own, t->size + from, parts * sizeof *t->size);
         memcpy(w->sum.kind + own, t->kind + from, parts);
         w->sum.n = own + (uint32_t)parts;
-        st = t->game->rules->start(t->game->self, &w->sum, &w->keys[i]);
+        st = game_start(t->game, &w->sum, &w->keys[i]);
     }
     return st;
 }
@@ -146,7 +146,7 @@ enum status classes_team_open(struct classes_team *t)
 {
     enum status st = memo_for(t);
     t->indirect = solve_adds(t->game, t->domain->kind) ||
-                  (t->game->rules->mirror && t->domain->kind->negate);
+                  (t->game->rules->partizan && t->domain->kind->negate);
     t->workers = calloc(t->threads, sizeof *t->workers);
     t->in_progress = calloc(1, sizeof *t->in_progress);
     if (!st && (!t->workers || !t->in_progress))

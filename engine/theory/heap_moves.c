@@ -113,9 +113,9 @@ enum status heap_moves_build(struct heap_moves *m, unsigned top,
 enum status heap_moves_open(struct heap_moves *m, const struct game *game,
                             unsigned top)
 {
-    if (!game->rules->heap_options || game->traits & GAME_OBLIGES)
+    if (!game->rules->heap || game->traits & GAME_OBLIGES)
         return log_error(STATUS_USAGE, "%s is no game of heaps", game->spec);
-    return heap_moves_build(m, top, game->rules->heap_options, game->self);
+    return heap_moves_build(m, top, game->rules->heap->options, game->self);
 }
 
 void heap_moves_close(struct heap_moves *m)

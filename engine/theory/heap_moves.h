@@ -26,11 +26,11 @@ struct heap_moves {
                         heap has no move at all */
 };
 
-/* Tables the heaps 1..top of `game`. USAGE if the ruleset has no heap_options,
+/* Tables the heaps 1..top of `game`. USAGE if the ruleset has no heap->options,
  * RANGE if top > HEAP_MOVES_TOP, NOMEM; logged. */
 enum status heap_moves_open(struct heap_moves *, const struct game *game,
                             unsigned top) MUST_CHECK;
-/* The same from any function like heap_options. */
+/* The same from any function like heap->options. */
 enum status heap_moves_build(struct heap_moves *, unsigned top,
                              size_t (*options)(const void *, uint32_t size,
                                                uint32_t out[][2]),

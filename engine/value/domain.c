@@ -31,8 +31,21 @@ static const char *trait_text(unsigned trait)
     return "other traits";
 }
 
+enum status domain_find(const struct domain_kind *const kinds[],
+                        const char *name, const struct domain_kind **kind)
+{
+    while (*kinds && strcmp((*kinds)->name, name))
+        kinds++;
+    *kind = *kinds;
+    return *kind
+               ? STATUS_OK
+               : log_error(STATUS_UNKNOWN,
+                           "no value domain '%s' (census list domains)", name);
+}
+
 /* The lowest trait that is needed and missing, or refused and there. */
-static enum status fits(const struct domain_kind *kind, const struct game *game)
+enum status domain_suits(const struct domain_kind *kind,
+                         const struct game *game)
 {
     unsigned missing = kind->needs & ~game->traits;
     unsigned unwanted = kind->refuses & game->traits;
@@ -50,27 +63,12 @@ static enum status fits(const struct domain_kind *kind, const struct game *game)
     return STATUS_OK;
 }
 
-enum status domain_suits(const char *name, const struct game *game,
-                         const struct domain_kind **out)
-{
-    const struct domain_kind *const *kind = domain_kinds;
-    while (*kind && strcmp((*kind)->name, name))
-        kind++;
-    if (!*kind)
-        return log_error(STATUS_UNKNOWN,
-                         "no value domain '%s' (census list domains)", name);
-    *out = *kind;
-    return fits(*kind, game);
-}
-
-enum status domain_open(const char *name, const struct game *game,
+enum status domain_open(const struct domain_kind *kind, const struct game *game,
                         unsigned threads, struct domain *domain)
 {
-    enum status st = domain_suits(name, game, &domain->kind);
-    domain->self = NULL;
-    return st || !domain->kind->open
-               ? st
-               : domain->kind->open(game, threads, &domain->self);
+    enum status st = domain_suits(kind, game);
+    *domain = (struct domain){.kind = kind};
+    return st || !kind->open ? st : kind->open(game, threads, &domain->self);
 }
 
 void domain_close(struct domain *domain)

@@ -66,8 +66,8 @@ struct domain_kind {
                                 const uint64_t right[], size_t nright,
                                 uint64_t *value);
     /* OPTIONAL. Is this number, read from a file, a value of some position, and
-     * not private to a run? Only such are handed to the slots above. NULL: every
-     * number of value_bytes may be. */
+     * not private to a run? Only such are handed to the slots above. NULL:
+     * every number of value_bytes may be. */
     bool (*legal)(uint64_t value);
     /* OPTIONAL. The value of a sum from the values of two components, at most
      * one of which obliges; used for games with GAME_SUMS. */
@@ -105,14 +105,17 @@ struct domain {
 
 extern const struct domain_kind *const domain_kinds[]; /* NULL at the end */
 
-/* Finds a domain by name. UNKNOWN; USAGE if the game's traits do not fit;
+/* The domain of this name in a NULL-terminated list. UNKNOWN; logged. */
+enum status domain_find(const struct domain_kind *const kinds[],
+                        const char *name,
+                        const struct domain_kind **) MUST_CHECK;
+/* Do the game's traits fit? USAGE; logged. */
+enum status domain_suits(const struct domain_kind *,
+                         const struct game *) MUST_CHECK;
+/* Opens a domain for a game. USAGE if the game's traits do not fit, NOMEM;
  * logged. */
-enum status domain_suits(const char *name, const struct game *,
-                         const struct domain_kind **) MUST_CHECK;
-/* Opens a domain by name for a game. UNKNOWN, USAGE if the game's traits do
- * not fit, NOMEM; logged. */
-enum status domain_open(const char *name, const struct game *, unsigned threads,
-                        struct domain *) MUST_CHECK;
+enum status domain_open(const struct domain_kind *, const struct game *,
+                        unsigned threads, struct domain *) MUST_CHECK;
 void domain_close(struct domain *);
 
 #endif

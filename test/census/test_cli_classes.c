@@ -1,5 +1,6 @@
 /* `census classes` as a script sees it. */
 #include "engine/grid/grid.h"
+#include "rules/rules.h"
 #include "test/common/program.h"
 #include "test/common/solved.h"
 #include "test/common/store_rows.h"
@@ -59,7 +60,7 @@ static uint64_t slow_sum(struct slow *s, uint64_t position, uint64_t test)
         sum.kind[sum.n] = more.kind[i];
     }
     const struct game *game = &s->solved.game;
-    cr_assert_eq(game->rules->start(game->self, &sum, &p), STATUS_OK);
+    cr_assert_eq(game_start(game, &sum, &p), STATUS_OK);
     return solved_value(&s->solved, p);
 }
 
@@ -67,8 +68,8 @@ static void slow_open(struct slow *s, const char *rules, const char *ask,
                       const char *grid, const char *tests)
 {
     solved_open(&s->solved, rules, ask);
-    cr_assert_eq(grid_open(grid, &s->positions), STATUS_OK);
-    cr_assert_eq(grid_open(tests, &s->tests), STATUS_OK);
+    cr_assert_eq(grid_open(grid_kinds, grid, NULL, &s->positions), STATUS_OK);
+    cr_assert_eq(grid_open(grid_kinds, tests, NULL, &s->tests), STATUS_OK);
     s->values = calloc(s->positions.count * s->tests.count, sizeof *s->values);
     cr_assert_not_null(s->values);
     for (uint64_t p = 0; p < s->positions.count; p++)

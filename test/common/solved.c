@@ -4,10 +4,18 @@
 
 #include <criterion/criterion.h>
 
+enum status solved_domain(const char *name, const struct game *game,
+                          unsigned threads, struct domain *domain)
+{
+    const struct domain_kind *kind;
+    enum status st = domain_find(domain_kinds, name, &kind);
+    return st ? st : domain_open(kind, game, threads, domain);
+}
+
 void solved_open(struct solved *s, const char *rules, const char *ask)
 {
     cr_assert_eq(game_open(rulesets, rules, &s->game), STATUS_OK);
-    cr_assert_eq(domain_open(ask, &s->game, 1, &s->domain), STATUS_OK);
+    cr_assert_eq(solved_domain(ask, &s->game, 1, &s->domain), STATUS_OK);
     const struct memo_spec spec = {.key_bits = 128,
                                    .value_bytes = s->domain.kind->value_bytes,
                                    .threads = 1};

@@ -11,6 +11,11 @@ struct solved {
     struct solver solver;
 };
 
+/* Opens a built-in domain by its name. Errors of domain_find and
+ * domain_open. */
+enum status solved_domain(const char *name, const struct game *,
+                          unsigned threads, struct domain *);
+
 /* Aborts the test if anything is refused. */
 void solved_open(struct solved *, const char *rules, const char *ask);
 void solved_close(struct solved *);

@@ -1,4 +1,5 @@
 #include "test/common/whole_run.h"
+#include "census/run/built_in.h"
 
 #include "engine/store/file/table.h"
 #include "engine/store/read/archive.h"
@@ -38,8 +39,8 @@ struct request *whole_open(const struct whole_case *c)
     const char *texts[PARAM_MAX] = {c->param};
     struct request *r = malloc(sizeof *r);
     cr_assert_eq(
-        c->name ? request_open(c->name, texts, rulesets, r)
-                : request_open_custom(c->rules, c->ask, c->grid, rulesets, r),
+        c->name ? request_open(c->name, texts, &built_in, r)
+                : request_open_custom(c->rules, c->ask, c->grid, &built_in, r),
         STATUS_OK);
     return r;
 }

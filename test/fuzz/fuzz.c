@@ -1,4 +1,5 @@
 #include "test/fuzz/fuzz.h"
+#include "census/run/built_in.h"
 
 #include "census/run/request.h"
 #include "census/run/runner.h"
@@ -78,7 +79,7 @@ static void fuzz_grid(struct fuzz *f, const uint8_t *bytes, size_t n)
     struct grid grid;
     struct point point;
     (void)f;
-    if (grid_open(text_of(bytes, n, text), &grid))
+    if (grid_open(grid_kinds, text_of(bytes, n, text), NULL, &grid))
         return;
     for (uint64_t i = 0; i < 16 && grid.count; i++) {
         const uint64_t index =
@@ -125,7 +126,7 @@ static void fuzz_run(struct fuzz *f, const uint8_t *bytes, size_t n)
     write_file(f->json, bytes, n);
     if (!parts_inspect(f->run, &info)) {
         if (!request_reopen(info.census, info.version, info.params, info.rules,
-                            info.ask, info.grid, rulesets, r))
+                            info.ask, info.grid, &built_in, r))
             request_close(r);
         parts_info_release(&info);
     }
@@ -159,7 +160,7 @@ static void fuzz_archive_file(struct fuzz *f, const uint8_t *bytes, size_t n)
     write_file(f->changed, bytes, n);
     if (!archive_open(f->changed, &a)) {
         read_all(a);
-        if (!request_of_archive(a, rulesets, r))
+        if (!request_of_archive(a, &built_in, r))
             request_close(r);
         archive_close(a);
     }
@@ -197,7 +198,7 @@ static void make_archive(struct fuzz *f)
     struct run_report report;
     assert(r);
     enum status st = request_open_custom(
-        "top-entails", "outcome", "lists:parts=1..2,size=1..4", rulesets, r);
+        "top-entails", "outcome", "lists:parts=1..2,size=1..4", &built_in, r);
     assert(!st);
     st = runner_run(r, &options, &report);
     assert(!st);

@@ -101,6 +101,13 @@ static size_t one_state(const void *self, struct position p,
     return 1;
 }
 
+static bool none_obliged(const void *self, struct position p)
+{
+    (void)self;
+    (void)p;
+    return false;
+}
+
 static size_t second_state(const void *self, struct position p)
 {
     (void)self;
@@ -118,7 +125,7 @@ static void same_total(const void *self, struct position p, struct point *point)
 static size_t first_piece(const void *self, struct position p,
                           struct position out[])
 {
-    size_t n = replies_split(self, p, out);
+    size_t n = heaps_slot_split(self, p, out);
     return n > 1 ? 1 : n;
 }
 
@@ -170,18 +177,40 @@ static const struct fault {
     {"notation", "room", NULL, {.print = wide_print}},
     {"notation", "another position", NULL, {.parse = reads_one}},
     {"refusals", "does not refuse 'x'", NULL, {.parse = reads_all}},
-    {"states", "twice", NULL, {.states = twin_states}},
-    {"states", "other parts", NULL, {.states = other_states}},
+    {"states",
+     "twice",
+     NULL,
+     {.obligation = &(const struct obligation_slots){.states = twin_states,
+                                                     .obliged = none_obliged}}},
+    {"states",
+     "other parts",
+     NULL,
+     {.obligation = &(const struct obligation_slots){.states = other_states,
+                                                     .obliged = none_obliged}}},
     {"parts", "another position", NULL, {.parts = lost_part}},
     {"parts", "runs", NULL, {.runs = lost_run}},
-    {"states", "its place", NULL, {.states = one_state, .state = second_state}},
+    {"states",
+     "its place",
+     NULL,
+     {.obligation = &(const struct obligation_slots){.states = one_state,
+                                                     .state = second_state,
+                                                     .obliged = none_obliged}}},
     {"split", "pieces", "3+2", {.split = first_piece}},
     {"sizes", "searchable", NULL, {.searchable = none_searchable}},
     {"sizes", "more bits", "1+1+2+3+4", {.bits = few_bits}},
     {"shrinks", "GAME_SHRINKS", NULL, {.parts = same_total}},
-    {"mirror", "another", NULL, {.mirror = no_mirror}},
-    {"mirror", "other options", "1 3 2", {.mirror = itself}},
-    {"heaps", "heap_options has not", NULL, {.heap_options = no_heap_options}},
+    {"mirror",
+     "another",
+     NULL,
+     {.partizan = &(const struct partizan_slots){no_mirror}}},
+    {"mirror",
+     "other options",
+     "1 3 2",
+     {.partizan = &(const struct partizan_slots){itself}}},
+    {"heaps",
+     "heap->options has not",
+     NULL,
+     {.heap = &(const struct heap_slots){.options = no_heap_options}}},
 };
 
 #define PUT(slot)                                                              \
@@ -195,15 +224,14 @@ static void spoil(struct ruleset *r, const struct ruleset *wrong)
     PUT(measure);
     PUT(print);
     PUT(parse);
-    PUT(states);
+    PUT(obligation);
     PUT(parts);
     PUT(runs);
-    PUT(state);
     PUT(split);
     PUT(searchable);
     PUT(bits);
-    PUT(heap_options);
-    PUT(mirror);
+    PUT(heap);
+    PUT(partizan);
 }
 
 static enum status check(const char *name, const struct contract_sample *s,

@@ -1,7 +1,7 @@
 /* Games from shared objects: the example of rules/README.md, built and run as
  * it says there, and everything that is no plug-in. Reads that page in the
  * folder that the tests are called in. */
-#include "engine/game/plugin.h"
+#include "engine/plugin.h"
 #include "test/common/program.h"
 #include "test/common/store_rows.h"
 
@@ -159,7 +159,7 @@ static void refuse(const char *folder, const char *file, int status,
 static void compile_text(const char *folder, const char *name,
                          const char *format, const char *text)
 {
-    char source[4096], file[64];
+    char source[8192], file[64];
     snprintf(source, sizeof source, format, text);
     snprintf(file, sizeof file, "%s.c", name);
     write_file(folder, file, source);
@@ -182,27 +182,120 @@ Test(plugin, what_is_no_plugin)
                  "not_there");
     refuse(folder, "./lost.so", 3, WORDS("lost.so", "not_there"));
     compile_text(folder, "old",
-                 "#include <engine/game/plugin.h>\n"
-                 "static const struct ruleset r;\n"
+                 "#include <engine/plugin.h>\n"
                  "const struct plugin census_plugin = {%s, "
-                 "sizeof(struct plugin), sizeof(struct ruleset), "
-                 "sizeof(struct param_value), sizeof(struct point), "
-                 "sizeof(struct game), &r};\n",
+                 "sizeof(struct plugin), PLUGIN_SIZES, {0}};\n",
                  "4711");
     refuse(folder, "./old.so", 3, WORDS("old.so", "4711", "compile it again"));
+    /* As version 2 laid it out. */
+    compile_text(folder, "two",
+                 "const struct { unsigned n[6]; const void *rules; } %s = "
+                 "{{2, 32, 192, 152, 2564, 320}, 0};\n",
+                 "census_plugin");
+    refuse(folder, "./two.so", 3, WORDS("two.so", "version 2", "again"));
     compile_text(folder, "sizes",
-                 "#include <engine/game/plugin.h>\n"
-                 "static const struct ruleset r;\n"
+                 "#include <engine/plugin.h>\n"
                  "const struct plugin census_plugin = {%s, "
-                 "sizeof(struct plugin), 1, 1, 1, 1, &r};\n",
+                 "sizeof(struct plugin), {0}, {0}};\n",
                  "PLUGIN_VERSION");
     refuse(folder, "./sizes.so", 3, WORDS("sizes.so", "other sizes"));
+    compile_text(folder, "nothing", "#include <engine/plugin.h>\n%s({0});\n",
+                 "CENSUS_PLUGIN_LISTS");
+    refuse(folder, "./nothing.so", 3, WORDS("nothing.so", "nothing"));
     compile_text(folder, "empty",
-                 "#include <engine/game/plugin.h>\n"
+                 "#include <engine/plugin.h>\n"
                  "static const struct ruleset r = {.name = \"%s\"};\n"
                  "CENSUS_PLUGIN(r);\n",
                  "empty");
     refuse(folder, "./empty.so", 3, WORDS("empty.so", "slot", "summary"));
+    store_folder_remove(folder);
+}
+
+/* A value domain (the longest play), a grid (two equal heaps) and a check of
+ * the one on the other, for built-in Nim. */
+static const char mine[] =
+    "#include <engine/plugin.h>\n"
+    "#include <stdio.h>\n"
+    "static enum status fold(void *self, unsigned worker, const uint64_t l[],\n"
+    "    size_t n, const uint64_t r[], size_t m, uint64_t *value) {\n"
+    "    *value = 0;\n"
+    "    for (size_t i = 0; i < n; i++)\n"
+    "        if (l[i] + 1 > *value) *value = l[i] + 1;\n"
+    "    return STATUS_OK; }\n"
+    "static size_t print(const void *self, uint64_t v, char out[], size_t "
+    "cap)\n"
+    "{ return (size_t)snprintf(out, cap, \"%%llu\", (unsigned long long)v); }\n"
+    "static unsigned outcome(const void *self, uint64_t v) { return 0; }\n"
+    "static const struct domain_kind longest = {.name = \"longest\",\n"
+    "    .summary = \"moves of the longest play\", .value_bytes = 2,\n"
+    "    .players = 3, .column = {.name = \"value\", .type = COLUMN_U16,\n"
+    "    .role = COLUMN_FACT, .width = 2, .unit = \"moves\", .help = "
+    "\"longest\"},\n"
+    "    .fold = fold, .print = print, .outcome = outcome};\n"
+    "static enum status open(const struct param_value v[], void **self)\n"
+    "{ *self = (void *)(uintptr_t)param_of(v, \"size\")->lo; return STATUS_OK; "
+    "}\n"
+    "static void close(void *self) {}\n"
+    "static uint64_t count(const void *self) { return (uintptr_t)self; }\n"
+    "static void unrank(const void *self, uint64_t i, struct point *p)\n"
+    "{ *p = (struct point){.n = 2, .size = {(uint32_t)i + 1, (uint32_t)i + "
+    "1}}; }\n"
+    "static bool rank(const void *self, const struct point *p, uint64_t *i)\n"
+    "{ *i = p->size[0] - 1;\n"
+    "  return p->n == 2 && p->size[0] == p->size[1] && *i < (uintptr_t)self; "
+    "}\n"
+    "static void bounds(const void *self, struct grid_bounds *b)\n"
+    "{ *b = (struct grid_bounds){.parts = 2, .size = "
+    "(uint32_t)(uintptr_t)self,\n"
+    "    .total = 2 * (uintptr_t)self}; }\n"
+    "static const struct param params[] = {{.name = \"size\",\n"
+    "    .type = PARAM_INTEGER, .lo = 1, .hi = 99, .help = \"largest\"}};\n"
+    "static const struct grid_kind pairs = {.name = \"pairs\",\n"
+    "    .summary = \"two equal heaps\", .params = params, .nparams = 1,\n"
+    "    .open = open, .close = close, .count = count, .unrank = unrank,\n"
+    "    .rank = rank, .bounds = bounds};\n"
+    "static bool fits(const struct game *game) { return true; }\n"
+    "static bool predict(const struct game *g, const struct point *p, int64_t "
+    "*v)\n"
+    "{ *v = 0;\n"
+    "  for (uint32_t i = 0; i < p->n; i++) *v += p->size[i];\n"
+    "  return true; }\n"
+    "static const struct check counters = {.name = \"counters\",\n"
+    "    .summary = \"one move for each counter\", .column = \"value\",\n"
+    "    .fits = fits, .predict = predict};\n"
+    "CENSUS_PLUGIN_LISTS(%s"
+    ".grids = PLUGIN_LIST(struct grid_kind, &pairs),\n"
+    ".checks = PLUGIN_LIST(struct check, &counters));\n";
+
+Test(plugin, a_domain_a_grid_and_a_check)
+{
+    char folder[64];
+    store_folder_make(folder);
+    compile_text(folder, "mine", mine,
+                 ".domains = PLUGIN_LIST(struct domain_kind, &longest), ");
+    free(program_text(folder, 0,
+                      WORDS("run", "--plugin", "./mine.so", "--rules",
+                            "nim:players=3", "--ask", "longest", "--grid",
+                            "pairs:size=4", "-o", "m.h5", "--quiet")));
+    char *told = program_text(
+        folder, 0, WORDS("check", "--plugin", "./mine.so", "m.h5", "counters"));
+    cr_expect(strstr(told, "4 rows agree, 0 disagree"), "%s", told);
+    free(told);
+    told = program_text(folder, 0,
+                        WORDS("show", "--plugin", "./mine.so", "m.h5", "3+3"));
+    cr_expect(strstr(told, "6"), "%s", told);
+    free(told);
+    free(program_text(folder, 0,
+                      WORDS("verify", "--plugin", "./mine.so", "m.h5")));
+    static const char *const kinds[][2] = {
+        {"domains", "longest"}, {"grids", "pairs"}, {"checks", "counters"}};
+    for (size_t i = 0; i < 3; i++) {
+        told = program_text(
+            folder, 0,
+            WORDS("list", kinds[i][0], "--names", "--plugin", "./mine.so"));
+        cr_expect(strstr(told, kinds[i][1]), "%s", told);
+        free(told);
+    }
     store_folder_remove(folder);
 }
 

@@ -1,4 +1,6 @@
 #include "engine/grid/grid.h"
+#include "rules/kinds.h"
+#include "rules/rules.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -23,7 +25,7 @@ static void check_numbers(const char *spec, uint64_t count)
 {
     struct grid g;
     struct point point, next;
-    cr_assert_eq(grid_open(spec, &g), STATUS_OK);
+    cr_assert_eq(grid_open(grid_kinds, spec, NULL, &g), STATUS_OK);
     cr_expect_eq(g.count, count, "%s: %llu", spec, (unsigned long long)g.count);
     uint64_t last = 0, end = 0;
     for (uint64_t i = 0; i < g.count; i++) {
@@ -73,7 +75,8 @@ Test(grid_rows, options_lie_in_earlier_layers)
 {
     struct grid g;
     struct point point;
-    cr_assert_eq(grid_open("rows:heaps=0..4,size=1..4", &g), STATUS_OK);
+    cr_assert_eq(grid_open(grid_kinds, "rows:heaps=0..4,size=1..4", NULL, &g),
+                 STATUS_OK);
     for (uint64_t i = 0; i < g.count; i++) {
         uint64_t layer = 0, rank;
         while (g.kind->layer_end(g.self, layer) <= i)
@@ -93,8 +96,11 @@ Test(grid_rows, other_points_are_not_ranked)
 {
     struct grid rows, palindromes;
     uint64_t rank;
-    cr_assert_eq(grid_open("rows:heaps=1..3,size=2..4", &rows), STATUS_OK);
-    cr_assert_eq(grid_open("palindromes:heaps=1..3,size=1..4", &palindromes),
+    cr_assert_eq(
+        grid_open(grid_kinds, "rows:heaps=1..3,size=2..4", NULL, &rows),
+        STATUS_OK);
+    cr_assert_eq(grid_open(grid_kinds, "palindromes:heaps=1..3,size=1..4", NULL,
+                           &palindromes),
                  STATUS_OK);
     struct point point = {.n = 2, .size = {2, 5}};
     cr_expect(!rows.kind->rank(rows.self, &point, &rank));
@@ -117,8 +123,11 @@ Test(grid_rows, other_points_are_not_ranked)
 Test(grid_rows, too_many_points_are_refused)
 {
     struct grid g;
-    cr_expect_eq(grid_open("rows:heaps=1..64,size=1..8", &g), STATUS_RANGE);
-    cr_expect_eq(grid_open("palindromes:heaps=1..128,size=1..8", &g),
+    cr_expect_eq(grid_open(grid_kinds, "rows:heaps=1..64,size=1..8", NULL, &g),
                  STATUS_RANGE);
-    cr_expect_eq(grid_open("rows:heaps=1..2", &g), STATUS_USAGE);
+    cr_expect_eq(
+        grid_open(grid_kinds, "palindromes:heaps=1..128,size=1..8", NULL, &g),
+        STATUS_RANGE);
+    cr_expect_eq(grid_open(grid_kinds, "rows:heaps=1..2", NULL, &g),
+                 STATUS_USAGE);
 }

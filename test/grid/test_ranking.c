@@ -21,7 +21,7 @@ static void open_both(const char *rules, const char *points, struct game *game,
                       struct grid *grid)
 {
     cr_assert_eq(game_open(rulesets, rules, game), STATUS_OK);
-    cr_assert_eq(grid_open(points, grid), STATUS_OK);
+    cr_assert_eq(grid_open(grid_kinds, points, NULL, grid), STATUS_OK);
 }
 
 /* Every option has a rank, too. */
@@ -46,9 +46,8 @@ static void rank_all(const struct ranking *r)
         struct point point;
         size_t n = 1;
         grid_unrank(r->grid, i, &point);
-        cr_assert_eq(g->rules->start(g->self, &point, &states[0]), STATUS_OK);
-        if (g->rules->states)
-            n = g->rules->states(g->self, states[0], states);
+        cr_assert_eq(game_start(g, &point, &states[0]), STATUS_OK);
+        n = game_states(g, states[0], states);
         cr_assert_leq(n, r->states);
         for (size_t s = 0; s < n; s++) {
             const uint64_t rank = ranking_rank(r, states[s]);

@@ -25,8 +25,6 @@ GROWING = {"rules", "census/named", "census/check", "census/command"}
 
 # A heap of Nim is a value before it is a game: this name is the theory's.
 THEORY = {"nim"}
-# The grid of mixed heaps names the kinds that it mixes.
-NAMES_KNOWN = {"engine/grid/sums.c": {"entailing-nim"}}
 
 INCLUDE = re.compile(r'^ *# *include ["<]([^">]+)[">]', re.M)
 RULESET = re.compile(r'^const struct ruleset .*?^\};', re.M | re.S)
@@ -197,7 +195,7 @@ def games_named(files):
         if not file.startswith("engine/"):
             continue
         lines = without_comments(text).split("\n")
-        for name in sorted(names - THEORY - NAMES_KNOWN.get(file, set())):
+        for name in sorted(names - THEORY):
             word = re.compile(r'(?<![a-z0-9])' + name.replace("-", "[-_]")
                               + r'(?![a-z0-9])', re.I)
             for i, line in enumerate(lines, 1):

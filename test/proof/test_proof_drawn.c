@@ -2,6 +2,7 @@
  * proved, or said not to be provable; and whatever is altered in a row, under
  * digests that fit, is found. PROOF_DRAWS in the environment is the number of
  * combinations, SEED where they start. */
+#include "census/run/built_in.h"
 #include "engine/proof/proof.h"
 #include "rules/rules.h"
 #include "test/common/draw.h"
@@ -114,7 +115,7 @@ static bool solve(const struct whole_case *c, const char *path, bool recursion)
     char heard[400];
     store_listen();
     enum status st =
-        request_open_custom(c->rules, c->ask, c->grid, rulesets, r);
+        request_open_custom(c->rules, c->ask, c->grid, &built_in, r);
     if (!st) {
         st = runner_run(r, &options, &report);
         request_close(r);

@@ -33,7 +33,7 @@ static const char *const refused[] = {
 
 static void open_grid(struct grid *grid, const char *spec)
 {
-    cr_assert_eq(grid_open(spec, grid), STATUS_OK);
+    cr_assert_eq(grid_open(grid_kinds, spec, NULL, grid), STATUS_OK);
 }
 
 /* Solves the whole grid layer by layer, in ranges of so many points. */
@@ -70,13 +70,13 @@ static bool compare(void *context, uint64_t index, const struct point *point,
     cr_assert_eq(point->n, again.n);
     for (uint32_t i = 0; i < again.n; i++)
         cr_assert_eq(point->size[i], again.size[i]);
-    cr_assert_eq(game->rules->start(game->self, point, states), STATUS_OK);
+    cr_assert_eq(game_start(game, point, states), STATUS_OK);
     cr_assert_eq(solved_value(&a->solved, states[0]),
                  mask ? OUTCOME_N : OUTCOME_P);
     a->states++;
     if (!(game->traits & GAME_OBLIGES))
         return true;
-    game->rules->states(game->self, states[0], states);
+    game_states(game, states[0], states);
     for (unsigned i = 0; i < sizes; i++)
         cr_assert_eq(solved_value(&a->solved, states[1 + i]),
                      mask >> i & 1 ? OUTCOME_N : OUTCOME_P, "%s, point %llu",

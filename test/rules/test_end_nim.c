@@ -2,6 +2,7 @@
 #include "engine/value/games/games_book.h"
 #include "engine/value/games/games_facts.h"
 #include "engine/value/games/games_text.h"
+#include "rules/rules.h"
 #include "test/common/solved.h"
 
 #include <criterion/criterion.h>
@@ -16,13 +17,13 @@ static uint64_t *grid_values(struct solved *s, const char *spec, uint64_t *n)
 {
     struct grid grid;
     struct point point;
-    cr_assert_eq(grid_open(spec, &grid), STATUS_OK);
+    cr_assert_eq(grid_open(grid_kinds, spec, NULL, &grid), STATUS_OK);
     uint64_t *values = malloc(grid.count * sizeof *values);
     cr_assert_not_null(values);
     for (uint64_t i = 0; i < grid.count; i++) {
         struct position p;
         grid_unrank(&grid, i, &point);
-        cr_assert_eq(s->game.rules->start(s->game.self, &point, &p), STATUS_OK);
+        cr_assert_eq(game_start(&s->game, &point, &p), STATUS_OK);
         values[i] = solved_value(s, p);
     }
     *n = grid.count;
@@ -357,7 +358,7 @@ static void *solve_rows(void *argument)
             (i + m->number * c->grid.count / c->threads) % c->grid.count;
         struct position p;
         grid_unrank(&c->grid, row, &point);
-        st = c->game.rules->start(c->game.self, &point, &p);
+        st = game_start(&c->game, &point, &p);
         if (!st)
             st = solve_value(&solver, p, &m->values[row]);
     }
@@ -374,8 +375,8 @@ static struct games_name *names(const char *spec, unsigned threads, uint64_t *n)
     pthread_t ids[THREADS];
     solved_open(&s, "end-nim", "outcome");
     c.game = s.game;
-    cr_assert_eq(grid_open(spec, &c.grid), STATUS_OK);
-    cr_assert_eq(domain_open("partizan", &c.game, threads, &c.domain),
+    cr_assert_eq(grid_open(grid_kinds, spec, NULL, &c.grid), STATUS_OK);
+    cr_assert_eq(solved_domain("partizan", &c.game, threads, &c.domain),
                  STATUS_OK);
     const struct memo_spec memo = {
         .key_bits = 64, .value_bytes = 4, .threads = threads};

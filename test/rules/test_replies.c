@@ -4,6 +4,7 @@
  * counters (2 CPU seconds in all) to 12. */
 #include "engine/solve/solve.h"
 #include "rules/rules.h"
+#include "test/common/solved.h"
 #include "test/oracle/oracle_replies.h"
 
 #include <criterion/criterion.h>
@@ -28,7 +29,7 @@ static void open_pair(struct pair *p, const char *spec, const char *domain,
     p->own = own;
     oracle_init(&p->oracle, rules);
     cr_assert_eq(game_open(rulesets, spec, &p->game), STATUS_OK, "%s", spec);
-    cr_assert_eq(domain_open(domain, &p->game, 1, &p->domain), STATUS_OK);
+    cr_assert_eq(solved_domain(domain, &p->game, 1, &p->domain), STATUS_OK);
     const struct memo_spec memo = {.key_bits = 128,
                                    .value_bytes = p->domain.kind->value_bytes,
                                    .threads = 1};

@@ -23,10 +23,10 @@ static void grundy_values(const char *spec, unsigned g[HEAPS + 1])
     open_game(spec, &game);
     g[0] = 0;
     for (uint32_t h = 1; h <= HEAPS; h++) {
-        size_t n = game.rules->heap_options(game.self, h, NULL);
+        size_t n = game.rules->heap->options(game.self, h, NULL);
         uint32_t(*pair)[2] = calloc(n + 1, sizeof *pair);
         cr_assert_not_null(pair);
-        cr_assert_eq(game.rules->heap_options(game.self, h, pair), n);
+        cr_assert_eq(game.rules->heap->options(game.self, h, pair), n);
         bool taken[512] = {false};
         for (size_t i = 0; i < n; i++)
             taken[g[pair[i][0]] ^ g[pair[i][1]]] = true;
@@ -96,8 +96,7 @@ Test(take_break, options_of_sums_come_from_their_heaps)
             for (uint32_t b = 0; b <= a; b++) {
                 struct point point = {.n = b ? 2 : 1, .size = {a, b}};
                 struct position p, *out;
-                cr_assert_eq(game.rules->start(game.self, &point, &p),
-                             STATUS_OK);
+                cr_assert_eq(game_start(&game, &point, &p), STATUS_OK);
                 size_t n = game.rules->options_max(game.self, p);
                 out = calloc(n + 1, sizeof *out);
                 n = game.rules->options(game.self, p, LEFT, out);

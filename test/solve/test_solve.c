@@ -1,6 +1,7 @@
 #include "engine/grid/grid.h"
 #include "engine/solve/solve.h"
 #include "rules/rules.h"
+#include "test/common/solved.h"
 #include "test/common/toy_games.h"
 
 #include <criterion/criterion.h>
@@ -25,7 +26,8 @@ static bool open_bench(struct bench *b, const struct ruleset *const rules[],
                        const struct memo_kind *memo)
 {
     cr_assert_eq(game_open(rules, spec, &b->game), STATUS_OK);
-    cr_assert_eq(domain_open(domain, &b->game, WORKERS, &b->domain), STATUS_OK);
+    cr_assert_eq(solved_domain(domain, &b->game, WORKERS, &b->domain),
+                 STATUS_OK);
     const struct memo_spec wanted = {.key_bits = 128,
                                      .value_bytes = b->domain.kind->value_bytes,
                                      .threads = WORKERS};
@@ -177,15 +179,15 @@ static struct states states_to(const struct game *g, const char *spec)
 {
     struct grid grid;
     struct states s = {0};
-    cr_assert_eq(grid_open(spec, &grid), STATUS_OK);
+    cr_assert_eq(grid_open(grid_kinds, spec, NULL, &grid), STATUS_OK);
     s.at = malloc(grid.count * 32 * sizeof *s.at);
     cr_assert_not_null(s.at);
     for (uint64_t i = 0; i < grid.count; i++) {
         struct point point;
         struct position p, all[POINT_PARTS_MAX];
         grid_unrank(&grid, i, &point);
-        cr_assert_eq(g->rules->start(g->self, &point, &p), STATUS_OK);
-        size_t n = g->rules->states(g->self, p, all);
+        cr_assert_eq(game_start(g, &point, &p), STATUS_OK);
+        size_t n = game_states(g, p, all);
         cr_assert_leq(n, 32);
         for (size_t j = 0; j < n; j++)
             s.at[s.n++] = all[j];

@@ -5,6 +5,7 @@
 #include "engine/value/domain.h"
 #include "rules/rules.h"
 #include "test/common/draw.h"
+#include "test/common/solved.h"
 #include "test/common/toy_games.h"
 
 #include <criterion/criterion.h>
@@ -88,7 +89,7 @@ static void check_with(const struct domain_kind *kind, const struct game *game,
                        void (*check)(const struct sample *))
 {
     struct sample s = {.game = game, .partizan = game->traits & GAME_PARTIZAN};
-    cr_assert_eq(domain_open(kind->name, game, 1, &s.domain), STATUS_OK,
+    cr_assert_eq(solved_domain(kind->name, game, 1, &s.domain), STATUS_OK,
                  "%s for %s", kind->name, game->spec);
     make_values(&s);
     check(&s);
@@ -317,23 +318,24 @@ Test(domains, opening, .init = cr_redirect_stderr)
 {
     struct domain d;
     const struct game paper = {.players = 97, .spec = "paper"};
-    cr_expect_eq(domain_open("no-such-domain", &paper, 1, &d), STATUS_UNKNOWN);
+    cr_expect_eq(solved_domain("no-such-domain", &paper, 1, &d),
+                 STATUS_UNKNOWN);
     for (size_t i = 0; domain_kinds[i]; i++) {
         const struct domain_kind *kind = domain_kinds[i];
         struct game game = {.traits = kind->needs,
                             .players = kind->players ? kind->players : 2,
                             .spec = "paper"};
         if (kind->players)
-            cr_expect_eq(domain_open(kind->name, &paper, 1, &d), STATUS_USAGE,
+            cr_expect_eq(solved_domain(kind->name, &paper, 1, &d), STATUS_USAGE,
                          "%s", kind->name);
         for (unsigned trait = 1; trait <= GAME_SUMS; trait *= 2) {
             game.traits = kind->needs | trait;
             if (kind->refuses & trait)
-                cr_expect_eq(domain_open(kind->name, &game, 1, &d),
+                cr_expect_eq(solved_domain(kind->name, &game, 1, &d),
                              STATUS_USAGE, "%s", kind->name);
             game.traits = kind->needs & ~trait;
             if (kind->needs & trait)
-                cr_expect_eq(domain_open(kind->name, &game, 1, &d),
+                cr_expect_eq(solved_domain(kind->name, &game, 1, &d),
                              STATUS_USAGE, "%s", kind->name);
         }
     }

@@ -227,7 +227,7 @@ Test(loony, moves_that_do_not_fit, .init = cr_redirect_stderr)
             point.size[i] = 1 + (uint32_t)draw(&seed, limit);
             point.kind[i] = (uint8_t)draw(&seed, round % 2 ? 4 : 1);
         }
-        if (game->rules->start(game->self, &point, &position) ||
+        if (game_start(game, &point, &position) ||
             !game->rules->movable(game->self, position))
             continue;
         game->rules->options(game->self, position, LEFT, out);
@@ -249,7 +249,7 @@ Test(loony, refuses_other_games, .init = cr_redirect_stderr)
         struct game game;
         struct domain domain;
         cr_assert_eq(game_open(rulesets, specs[i], &game), STATUS_OK);
-        cr_expect_eq(domain_open("loony", &game, 1, &domain), STATUS_USAGE,
+        cr_expect_eq(solved_domain("loony", &game, 1, &domain), STATUS_USAGE,
                      "%s", specs[i]);
         game_close(&game);
     }

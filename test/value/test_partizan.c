@@ -198,9 +198,10 @@ static void check_mirror(const char *rules, const char *position,
     solved_open(&s, rules, "outcome");
     const struct ruleset *r = s.game.rules;
     const struct position p = solved_parse(&s, position);
-    const struct position q = r->mirror(s.game.self, p);
+    const struct position q = r->partizan->mirror(s.game.self, p);
     cr_expect(position_equal(q, solved_parse(&s, mirror)), "%s", mirror);
-    cr_expect(position_equal(r->mirror(s.game.self, q), p), "%s", position);
+    cr_expect(position_equal(r->partizan->mirror(s.game.self, q), p), "%s",
+              position);
     for (enum mover mover = LEFT; mover <= RIGHT; mover++) {
         size_t n = r->options(s.game.self, p, mover, lefts);
         size_t m =
@@ -208,7 +209,8 @@ static void check_mirror(const char *rules, const char *position,
                        s.game.traits & GAME_PARTIZAN ? !mover : mover, rights);
         cr_assert_eq(n, m);
         for (size_t i = 0; i < n; i++)
-            cr_expect(among(rights, m, r->mirror(s.game.self, lefts[i])));
+            cr_expect(
+                among(rights, m, r->partizan->mirror(s.game.self, lefts[i])));
     }
     solved_close(&s);
 }

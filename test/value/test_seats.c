@@ -2,6 +2,7 @@
  * figures that rest on them. */
 #include "engine/solve/solve.h"
 #include "rules/rules.h"
+#include "test/common/solved.h"
 #include "test/oracle/slow_sums.h"
 
 #include <criterion/criterion.h>
@@ -19,7 +20,7 @@ struct table {
 static void open_table(struct table *t, const char *rules, const char *ask)
 {
     cr_assert_eq(game_open(rulesets, rules, &t->game), STATUS_OK);
-    cr_assert_eq(domain_open(ask, &t->game, 1, &t->domain), STATUS_OK);
+    cr_assert_eq(solved_domain(ask, &t->game, 1, &t->domain), STATUS_OK);
     const struct memo_spec spec = {.key_bits = 128,
                                    .value_bytes = t->domain.kind->value_bytes,
                                    .threads = 1};
@@ -43,7 +44,7 @@ static uint64_t ask(struct table *t, const int sizes[], size_t n)
     uint64_t value = 0;
     for (size_t i = 0; i < n; i++)
         point.size[i] = (uint32_t)sizes[i];
-    cr_assert_eq(t->game.rules->start(t->game.self, &point, &p), STATUS_OK);
+    cr_assert_eq(game_start(&t->game, &point, &p), STATUS_OK);
     cr_assert_eq(solve_value(&t->solver, p, &value), STATUS_OK);
     return value;
 }
@@ -164,7 +165,7 @@ Test(seats, four_players_prefer_in_order)
         struct domain d;
         uint64_t value;
         char text[32];
-        cr_assert_eq(domain_open(names[k], &four, 1, &d), STATUS_OK);
+        cr_assert_eq(solved_domain(names[k], &four, 1, &d), STATUS_OK);
         cr_assert_eq(d.kind->fold(d.self, 0, options, 2, NULL, 0, &value),
                      STATUS_OK);
         cr_assert_eq(value, want[k], "%s", names[k]);
@@ -209,10 +210,10 @@ Test(seats, three_player_domains_refuse_other_games, .init = cr_redirect_stderr)
         game_open(rulesets, "octal:0.7,players=3,play=misere", &misere),
         STATUS_OK);
     for (int k = 0; k < 3; k++) {
-        cr_assert_eq(domain_open(names[k], &two, 1, &d), STATUS_USAGE);
-        cr_assert_eq(domain_open(names[k], &misere, 1, &d), STATUS_USAGE);
+        cr_assert_eq(solved_domain(names[k], &two, 1, &d), STATUS_USAGE);
+        cr_assert_eq(solved_domain(names[k], &misere, 1, &d), STATUS_USAGE);
     }
-    cr_assert_eq(domain_open("upstream", &misere, 1, &d), STATUS_USAGE);
+    cr_assert_eq(solved_domain("upstream", &misere, 1, &d), STATUS_USAGE);
     game_close(&two);
     game_close(&misere);
 }

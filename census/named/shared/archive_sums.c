@@ -3,6 +3,7 @@
 #include "census/named/shared/claims.h"
 #include "engine/base/log.h"
 #include "engine/grid/grid.h"
+#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +68,7 @@ static enum status open_grid(struct archive *a, uint64_t rows,
     char spec[PARAM_SPEC_MAX];
     enum status st = archive_attribute(a, "grid", spec, sizeof spec);
     if (!st)
-        st = grid_open(spec, grid);
+        st = grid_open(grid_kinds, spec, NULL, grid);
     if (!st && grid->count != rows) {
         st = log_error(STATUS_FORMAT,
                        "%s: %llu rows, but the grid %s has %llu points",

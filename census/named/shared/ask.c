@@ -1,11 +1,13 @@
 #include "census/named/shared/ask.h"
 
+#include "rules/kinds.h"
+
 #include <string.h>
 
 enum status ask_start(const struct cell *cell, size_t g, struct position *p)
 {
     const struct game *game = &cell->games[g];
-    return game->rules->start(game->self, cell->point, p);
+    return game_start(game, cell->point, p);
 }
 
 enum status ask_position(const struct cell *cell, size_t g, char out[],
@@ -44,7 +46,7 @@ enum status ask_heap(const struct cell *cell, size_t g, uint32_t size,
     const struct game *game = &cell->games[g];
     const struct point heap = {.n = 1, .size = {size}, .kind = {PART_OWN}};
     struct position p;
-    enum status st = game->rules->start(game->self, &heap, &p);
+    enum status st = game_start(game, &heap, &p);
     return st ? st : solve_value(&cell->solvers[g], p, value);
 }
 
@@ -57,7 +59,7 @@ enum status ask_pair(const struct cell *cell, size_t g, uint32_t size,
         struct position p;
         enum outcome outcome = OUTCOME_UNSET;
         pair.size[1] = k;
-        enum status st = game->rules->start(game->self, &pair, &p);
+        enum status st = game_start(game, &pair, &p);
         if (!st)
             st = solve_outcome(&cell->solvers[g], p, &outcome);
         *value = (uint8_t)k;
@@ -71,9 +73,8 @@ enum status ask_pair(const struct cell *cell, size_t g, uint32_t size,
 static void count_winning(void *context, struct position p)
 {
     struct ask_winning *w = context;
-    const struct ruleset *rules = w->game->rules;
     w->moves++;
-    if (rules->obliged && rules->obliged(w->game->self, p))
+    if (game_obliged(w->game, p))
         w->obliging++;
 }
 

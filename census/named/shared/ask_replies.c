@@ -37,7 +37,7 @@ static enum status put_back(const struct game *game,
             all.kind[all.n++] = one.kind[k];
         }
     }
-    return game->rules->start(game->self, &all, sum);
+    return game_start(game, &all, sum);
 }
 
 static void count(void *context, struct position p)

@@ -2,6 +2,7 @@
 
 #include "census/named/shared/claims.h"
 #include "engine/survey/classes.h"
+#include "rules/rules.h"
 
 #include <stdlib.h>
 
@@ -28,7 +29,7 @@ static enum status values(void *context, unsigned worker, uint64_t position,
             both.kind[both.n] = test.kind[k];
             both.size[both.n++] = test.size[k];
         }
-        st = game->rules->start(game->self, &both, &p);
+        st = game_start(game, &both, &p);
         if (!st)
             st = solve_value(&c->cell->solvers[c->game], p, &out[i]);
     }
@@ -55,10 +56,12 @@ enum status indistinguishable_first(const struct cell *cell, size_t g,
                                     uint32_t *first)
 {
     struct company c = {.cell = cell, .game = g};
-    enum status st = grid_open(grids->positions, &c.positions);
+    const struct game *game = &cell->games[g];
+    enum status st =
+        grid_open(grid_kinds, grids->positions, game, &c.positions);
     if (st)
         return st;
-    st = grid_open(grids->tests, &c.tests);
+    st = grid_open(grid_kinds, grids->tests, game, &c.tests);
     if (!st) {
         st = find_first(&c, first);
         grid_close(&c.tests);

@@ -1,4 +1,4 @@
-/* sums.c - multisets of parts of several kinds:
+/* grid_sums.c - multisets of heaps of several kinds (kinds.h):
  * "sums:parts=2..3,heaps=1..7,nim=1..4,least=1".
  *
  * Fewer parts first; of equally many, more own heaps first, then more Nim
@@ -9,6 +9,7 @@
 #include "engine/grid/box.h"
 #include "engine/grid/choose.h"
 #include "engine/grid/grid.h"
+#include "rules/kinds.h"
 
 #include <stdlib.h>
 
@@ -22,7 +23,7 @@ struct shape {
 
 struct sums {
     uint32_t least, most;
-    uint32_t lo[KINDS], sizes[KINDS], least_of[KINDS]; /* by enum part_kind */
+    uint32_t lo[KINDS], sizes[KINDS], least_of[KINDS]; /* by kind */
     struct shape *shapes;
     size_t nshapes;
     uint64_t count;
@@ -39,6 +40,14 @@ struct sums {
         .name = name_, .type = PARAM_INTEGER, .lo = 0, .hi = PARTS_LIMIT,      \
         .def = "0", .help = help_                                              \
     }
+
+/* The parameters with the sizes of each kind. */
+static const char *const kind_names[KINDS] = {
+    [PART_OWN] = "heaps",
+    [PART_NIM] = "nim",
+    [PART_TOP] = "top",
+    [PART_ONE] = "one",
+};
 
 static const struct param params[] = {
     BOX_PARTS(PARTS_LIMIT),
@@ -86,14 +95,15 @@ static enum status sums_open(const struct param_value v[], void **self)
     if (!g)
         return log_error(STATUS_NOMEM, "grid sums: out of memory");
     *self = g;
-    g->least = (uint32_t)v[0].lo;
-    g->most = (uint32_t)v[0].hi;
+    g->least = (uint32_t)param_of(v, "parts")->lo;
+    g->most = (uint32_t)param_of(v, "parts")->hi;
     for (uint32_t k = 0; k < KINDS; k++) {
-        g->lo[k] = v[1 + k].lo ? (uint32_t)v[1 + k].lo : 1;
-        g->sizes[k] = (uint32_t)(v[1 + k].hi + 1) - g->lo[k];
+        const struct param_value *sizes = param_of(v, kind_names[k]);
+        g->lo[k] = sizes->lo ? (uint32_t)sizes->lo : 1;
+        g->sizes[k] = (uint32_t)(sizes->hi + 1) - g->lo[k];
     }
-    g->least_of[PART_OWN] = (uint32_t)v[5].lo;
-    g->least_of[PART_NIM] = (uint32_t)v[6].lo;
+    g->least_of[PART_OWN] = (uint32_t)param_of(v, "least")->lo;
+    g->least_of[PART_NIM] = (uint32_t)param_of(v, "leastnim")->lo;
     /* Each shape is a choice of KINDS numbers with a sum of at most most. */
     g->shapes = calloc(choose(g->most + KINDS, KINDS), sizeof *g->shapes);
     if (!g->shapes) {
