@@ -1,0 +1,413 @@
+/* strings_and_coins.c - Nimstring, Strings-and-Coins on the grid of a board of
+ * Dots and Boxes: draw a line (cut a string); who completes a box (frees a
+ * coin) must move again, anywhere. Who cannot move loses, also after a box.
+ * (Winning Ways, ch. 16; Berlekamp, The Dots-and-Boxes Game, 2000.)
+ *
+ * A move that completes a box leaves an obligation: the opponent's only move is
+ * to hand the turn back ("again"). Beside a Nim heap of k the player who
+ * completed the box wins unless the rest is worth *k, and so the domain `loony`
+ * gives such a position the set of all nimbers but that one.
+ *
+ * Notation: lines still to be drawn, from the top: c across, c + 1 upright,
+ * c across, ... separated by '/': '_' and '|' are to be drawn, '.' is drawn; a
+ * '+' at the end means again. The whole board of 1 row of 2 boxes is
+ * "__/|||/__", or "1x2". A grid point of two parts r, c is the whole board.
+ *
+ * A position is the number of rows in bits 0-3, of columns in 4-7, again in bit
+ * 8, and then the lines to be drawn, in the order of the notation.
+ *
+ * Known: of the 4,096 positions of 2 x 2 boxes 732 are loony, and the whole
+ * board is worth 0.
+ */
+#include "engine/base/log.h"
+#include "engine/game/ruleset.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { AGAIN_BIT = 8, LINES_BIT = 9, SIDE_MAX = 15, LINES_MAX = 119 };
+
+/* A set of lines; a type of gcc and clang beyond the standard. */
+__extension__ typedef unsigned __int128 lines;
+
+/* A position, unpacked. Bit i of left: line i is still to be drawn. */
+struct board {
+    uint32_t rows, columns; /* of boxes; both 0: no board */
+    bool again;
+    lines left;
+};
+
+static lines line(uint32_t i)
+{
+    return (lines)1 << i;
+}
+
+static uint32_t lines_of(uint32_t rows, uint32_t columns)
+{
+    return rows * (2 * columns + 1) + columns;
+}
+
+static struct position pack(struct board b)
+{
+    const lines all = b.left << LINES_BIT | (unsigned)(b.again << AGAIN_BIT) |
+                      (b.columns << 4 | b.rows);
+    return (struct position){(uint64_t)all, (uint64_t)(all >> 64)};
+}
+
+static struct board unpack(struct position p)
+{
+    const lines all = (lines)p.hi << 64 | p.lo;
+    return (struct board){.rows = p.lo & 15,
+                          .columns = p.lo >> 4 & 15,
+                          .again = p.lo >> AGAIN_BIT & 1,
+                          .left = all >> LINES_BIT};
+}
+
+static uint32_t count(lines set)
+{
+    return (uint32_t)(__builtin_popcountll((uint64_t)set) +
+                      __builtin_popcountll((uint64_t)(set >> 64)));
+}
+
+/* The lowest line of a set that is not empty. */
+static uint32_t lowest(lines set)
+{
+    const uint64_t low = (uint64_t)set;
+    return low ? (uint32_t)__builtin_ctzll(low)
+               : 64 + (uint32_t)__builtin_ctzll((uint64_t)(set >> 64));
+}
+
+static enum status open(const struct param_value v[], struct game *game)
+{
+    (void)v;
+    game->self = NULL;
+    game->traits = GAME_OBLIGES | GAME_SUMS;
+    return STATUS_OK;
+}
+
+static void close(void *self)
+{
+    (void)self;
+}
+
+static bool fits(uint64_t rows, uint64_t columns)
+{
+    return rows > 0 && rows <= SIDE_MAX && columns > 0 && columns <= SIDE_MAX &&
+           lines_of((uint32_t)rows, (uint32_t)columns) <= LINES_MAX;
+}
+
+static enum status too_large(void)
+{
+    return log_error(STATUS_RANGE,
+                     "strings-and-coins: a board has 1 to %d rows and columns "
+                     "of boxes and at most %d lines",
+                     SIDE_MAX, LINES_MAX);
+}
+
+static struct board whole(uint32_t rows, uint32_t columns)
+{
+    return (struct board){rows, columns, false,
+                          line(lines_of(rows, columns)) - 1};
+}
+
+static enum status start(const void *self, const struct point *point,
+                         struct position *p)
+{
+    (void)self;
+    if (point->n != 2 || point->kind[0] != PART_OWN ||
+        point->kind[1] != PART_OWN)
+        return log_error(STATUS_USAGE, "strings-and-coins: a point has two "
+                                       "parts: rows, columns of boxes");
+    if (!fits(point->size[0], point->size[1]))
+        return too_large();
+    *p = pack(whole(point->size[0], point->size[1]));
+    return STATUS_OK;
+}
+
+/* The four lines around a box. */
+static lines around(const struct board *b, uint32_t row, uint32_t column)
+{
+    const uint32_t above = row * (2 * b->columns + 1) + column;
+    const uint32_t left = above + b->columns;
+    return line(above) | line(left) | line(left + 1) |
+           line(left + 1 + b->columns);
+}
+
+static bool is_size(const char *text)
+{
+    const char *x = text + strspn(text, "0123456789");
+    return x > text && *x == 'x' && x[1] && !x[1 + strspn(x + 1, "0123456789")];
+}
+
+static enum status parse_size(const char *text, struct position *p)
+{
+    const char *x = strchr(text, 'x');
+    const unsigned long rows = strtoul(text, NULL, 10);
+    const unsigned long columns = strtoul(x + 1, NULL, 10);
+    if (!fits(rows, columns))
+        return too_large();
+    *p = pack(whole((uint32_t)rows, (uint32_t)columns));
+    return STATUS_OK;
+}
+
+static enum status parse(const void *self, const char *text, struct position *p)
+{
+    (void)self;
+    if (is_size(text))
+        return parse_size(text, p);
+    const size_t columns = strcspn(text, "/+"), size = strlen(text);
+    const bool again = size && text[size - 1] == '+';
+    size_t sections = 1, i = 0;
+    for (const char *c = text; *c; c++)
+        sections += *c == '/';
+    struct board b = {(uint32_t)(sections / 2), (uint32_t)columns, again, 0};
+    if (sections % 2 && !fits(sections / 2, columns))
+        return too_large();
+    const char *c = text;
+    for (size_t s = 0; s < sections && sections % 2; s++) {
+        const size_t length = strcspn(c, "/+");
+        if (length != columns + s % 2)
+            break;
+        for (size_t k = 0; k < length; k++, c++, i++)
+            if (*c == (s % 2 ? '|' : '_'))
+                b.left |= line((uint32_t)i);
+            else if (*c != '.')
+                return log_error(STATUS_USAGE,
+                                 "position '%s', character %zu: must be %s or "
+                                 ".",
+                                 text, (size_t)(c - text) + 1,
+                                 s % 2 ? "|" : "_");
+        c += *c == '/' && s + 1 < sections;
+    }
+    c += again && *c == '+';
+    if (*c || sections % 2 == 0 || i != lines_of(b.rows, b.columns))
+        return log_error(STATUS_USAGE,
+                         "position '%s': must be rows of lines with '/' "
+                         "between them, one more upright than across: "
+                         "\"__/|||/__\", or a size, \"2x3\"",
+                         text);
+    *p = pack(b);
+    return STATUS_OK;
+}
+
+static size_t print(const void *self, struct position p, char out[], size_t cap)
+{
+    const struct board b = unpack(p);
+    size_t used = 0;
+    uint32_t i = 0;
+    (void)self;
+#define PUT(c)                                                                 \
+    do {                                                                       \
+        if (used + 1 < cap)                                                    \
+            out[used] = (c);                                                   \
+        used++;                                                                \
+    } while (0)
+    for (uint32_t s = 0; s < 2 * b.rows + 1 && b.rows; s++) {
+        if (s)
+            PUT('/');
+        for (uint32_t k = 0; k < b.columns + s % 2; k++, i++)
+            PUT(b.left >> i & 1 ? "_|"[s % 2] : '.');
+    }
+    if (b.again)
+        PUT('+');
+#undef PUT
+    if (cap)
+        out[used < cap ? used : cap - 1] = 0;
+    return used;
+}
+
+static size_t options_max(const void *self, struct position p)
+{
+    const struct board b = unpack(p);
+    (void)self;
+    return b.again ? 1 : count(b.left);
+}
+
+/* Is some box next to this line complete, now that it is drawn? */
+static bool completes(const struct board *b, uint32_t drawn)
+{
+    const uint32_t width = 2 * b->columns + 1;
+    const uint32_t row = drawn / width, at = drawn % width;
+    if (at < b->columns)
+        return (row < b->rows && !(b->left & around(b, row, at))) ||
+               (row > 0 && !(b->left & around(b, row - 1, at)));
+    const uint32_t right = at - b->columns;
+    return (right < b->columns && !(b->left & around(b, row, right))) ||
+           (right > 0 && !(b->left & around(b, row, right - 1)));
+}
+
+static size_t options(const void *self, struct position p, enum mover mover,
+                      struct position out[])
+{
+    struct board b = unpack(p);
+    size_t n = 0;
+    (void)self;
+    (void)mover;
+    if (b.again) {
+        b.again = false;
+        out[n++] = pack(b);
+        return n;
+    }
+    for (lines rest = b.left; rest; rest &= rest - 1) {
+        const uint32_t i = lowest(rest);
+        struct board after = b;
+        after.left &= ~line(i);
+        after.again = completes(&after, i);
+        out[n++] = pack(after);
+    }
+    return n;
+}
+
+static uint64_t measure(const void *self, struct position p)
+{
+    const struct board b = unpack(p);
+    (void)self;
+    return 2 * count(b.left) + b.again;
+}
+
+/* A grid of boards has one part, the number of boxes; other grids have two
+ * parts, rows and columns. Lines are at most 3 for a box, and 1. */
+static unsigned bits(const void *self, const struct grid_bounds *bounds)
+{
+    const uint64_t side = bounds->size;
+    const uint64_t boxes = bounds->parts == 1 ? side : side * side;
+    (void)self;
+    return boxes < 18 ? (unsigned)(LINES_BIT + 3 * boxes + 1) : 128;
+}
+
+static size_t states(const void *self, struct position p, struct position out[])
+{
+    struct board b = unpack(p);
+    (void)self;
+    b.again = false;
+    out[0] = pack(b);
+    b.again = true;
+    out[1] = pack(b);
+    return 2;
+}
+
+static size_t state(const void *self, struct position p)
+{
+    (void)self;
+    return unpack(p).again;
+}
+
+static bool obliged(const void *self, struct position p)
+{
+    (void)self;
+    return unpack(p).again;
+}
+
+/* The lines that hang together with the lowest one, over common boxes. */
+static lines component(const struct board *b)
+{
+    lines all = line(lowest(b->left)), before;
+    do {
+        before = all;
+        for (uint32_t r = 0; r < b->rows; r++)
+            for (uint32_t c = 0; c < b->columns; c++) {
+                const lines box = around(b, r, c) & b->left;
+                all |= box & all ? box : 0;
+            }
+    } while (all != before);
+    return all;
+}
+
+/* The lines of a component, on the least board that has their boxes: equal
+ * components anywhere are one position. */
+static struct board crop(const struct board *b, lines part)
+{
+    uint32_t top = b->rows, bottom = 0, left = b->columns, right = 0;
+    for (uint32_t r = 0; r < b->rows; r++)
+        for (uint32_t c = 0; c < b->columns; c++)
+            if (around(b, r, c) & part) {
+                top = r < top ? r : top;
+                bottom = r;
+                left = c < left ? c : left;
+                right = c > right ? c : right;
+            }
+    struct board small = {bottom - top + 1, right - left + 1, false, 0};
+    const uint32_t width = 2 * b->columns + 1, less = 2 * small.columns + 1;
+    for (; part; part &= part - 1) {
+        const uint32_t i = lowest(part), row = i / width - top;
+        const uint32_t at = i % width;
+        const bool upright = at >= b->columns;
+        const uint32_t column = (upright ? at - b->columns : at) - left;
+        small.left |= line(row * less + column + (upright ? small.columns : 0));
+    }
+    return small;
+}
+
+/* To hand the turn back is a part of its own, without lines. */
+static size_t split(const void *self, struct position p, struct position out[])
+{
+    struct board b = unpack(p);
+    size_t n = 0;
+    (void)self;
+    if (b.again)
+        out[n++] = pack((struct board){.again = true});
+    while (b.left) {
+        const lines part = component(&b);
+        out[n++] = pack(crop(&b, part));
+        b.left &= ~part;
+    }
+    return n;
+}
+
+/* Every set of lines that are still to be drawn; number i has the lines of the
+ * bits of i. */
+static enum status board_count(const void *self, uint32_t rows,
+                               uint32_t columns, uint64_t *number)
+{
+    (void)self;
+    if (!fits(rows, columns))
+        return too_large();
+    const uint32_t n = lines_of(rows, columns);
+    *number = n < 63 ? UINT64_C(1) << n : UINT64_MAX;
+    return STATUS_OK;
+}
+
+static struct position board_unrank(const void *self, uint32_t rows,
+                                    uint32_t columns, uint64_t i)
+{
+    (void)self;
+    return pack((struct board){rows, columns, false, i});
+}
+
+static bool board_rank(const void *self, struct position p, uint32_t *rows,
+                       uint32_t *columns, uint64_t *i)
+{
+    const struct board b = unpack(p);
+    (void)self;
+    *rows = b.rows;
+    *columns = b.columns;
+    *i = (uint64_t)b.left;
+    return !b.again && b.rows && !(b.left >> 63);
+}
+
+const struct ruleset rules_strings_and_coins = {
+    .name = "strings-and-coins",
+    .summary = "Nimstring: draw a line; who completes a box moves again",
+    .open = open,
+    .close = close,
+    .start = start,
+    .parse = parse,
+    .print = print,
+    .options_max = options_max,
+    .options = options,
+    .measure = measure,
+    .bits = bits,
+    .split = split,
+    .obligation =
+        &(const struct obligation_slots){
+            .states = states,
+            .state = state,
+            .obliged = obliged,
+        },
+    .board =
+        &(const struct board_slots){
+            .count = board_count,
+            .unrank = board_unrank,
+            .rank = board_rank,
+        },
+};

@@ -1,0 +1,165 @@
+/* Nimstring against play: a position is worth *k if and only if whoever moves
+ * loses with a Nim heap of k beside it, and loony if no k does. The oracle
+ * knows lines as numbers of the boxes on their two sides. */
+#include "rules/rules.h"
+#include "test/common/solved.h"
+
+#include <criterion/criterion.h>
+#include <criterion/redirect.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NIM = 10, LINES = 12, LOONY_HEAP = NIM };
+
+struct play {
+    unsigned rows, columns, lines;
+    int box[LINES][2];     /* -1: outside */
+    signed char *won[NIM]; /* by set of lines; -1: not known */
+};
+
+static void add_line(struct play *p, int row, int column, int row2, int column2)
+{
+    const int rows = (int)p->rows, columns = (int)p->columns;
+    const bool in = row >= 0 && row < rows && column >= 0 && column < columns;
+    const bool in2 =
+        row2 >= 0 && row2 < rows && column2 >= 0 && column2 < columns;
+    p->box[p->lines][0] = in ? row * columns + column : -1;
+    p->box[p->lines++][1] = in2 ? row2 * columns + column2 : -1;
+}
+
+/* Lines in the order of the notation. */
+static void play_open(struct play *p, unsigned rows, unsigned columns)
+{
+    *p = (struct play){.rows = rows, .columns = columns};
+    for (int r = 0; r <= (int)rows; r++) {
+        for (int c = 0; c < (int)columns; c++)
+            add_line(p, r - 1, c, r, c);
+        for (int c = 0; c <= (int)columns && r < (int)rows; c++)
+            add_line(p, r, c - 1, r, c);
+    }
+    for (unsigned k = 0; k < NIM; k++) {
+        p->won[k] = malloc(1u << p->lines);
+        cr_assert_not_null(p->won[k]);
+        memset(p->won[k], -1, 1u << p->lines);
+    }
+}
+
+static void play_close(struct play *p)
+{
+    for (unsigned k = 0; k < NIM; k++)
+        free(p->won[k]);
+}
+
+static bool complete(const struct play *p, unsigned set, int box)
+{
+    for (unsigned i = 0; i < p->lines; i++)
+        if (set >> i & 1 && (p->box[i][0] == box || p->box[i][1] == box))
+            return false;
+    return box >= 0;
+}
+
+/* Does the player to move win with these lines and a Nim heap? */
+static bool wins(struct play *p, unsigned set, unsigned heap)
+{
+    signed char *won = &p->won[heap][set];
+    if (*won >= 0)
+        return *won;
+    bool w = false;
+    for (unsigned k = 0; k < heap && !w; k++)
+        w = !wins(p, set, k);
+    for (unsigned i = 0; i < p->lines && !w; i++) {
+        const unsigned after = set & ~(1u << i);
+        if (set == after)
+            continue;
+        const bool again = complete(p, after, p->box[i][0]) ||
+                           complete(p, after, p->box[i][1]);
+        w = again ? wins(p, after, heap) : !wins(p, after, heap);
+    }
+    *won = w;
+    return w;
+}
+
+static void check_board(unsigned rows, unsigned columns,
+                        const unsigned counts[NIM + 1])
+{
+    struct play play;
+    struct solved s;
+    unsigned seen[NIM + 1] = {0};
+    play_open(&play, rows, columns);
+    solved_open(&s, "strings-and-coins", "loony");
+    for (unsigned set = 0; set < 1u << play.lines; set++) {
+        const struct position p =
+            s.game.rules->board->unrank(s.game.self, rows, columns, set);
+        char text[32], wanted[32] = "loony";
+        unsigned k = 0;
+        while (k < NIM && wins(&play, set, k))
+            k++;
+        seen[k]++;
+        if (k < NIM)
+            snprintf(wanted, sizeof wanted, k ? "*%u" : "%u", k);
+        s.domain.kind->print(s.domain.self, solved_value(&s, p), text,
+                             sizeof text);
+        cr_assert_str_eq(text, wanted, "%u x %u, lines %x", rows, columns, set);
+    }
+    for (unsigned k = 0; k <= NIM; k++)
+        cr_expect_eq(seen[k], counts[k], "%u x %u: %u worth %u", rows, columns,
+                     seen[k], k);
+    solved_close(&s);
+    play_close(&play);
+}
+
+/* One box, two, and four: the counts are a separate program's. */
+Test(strings_and_coins, every_position_of_small_boards)
+{
+    check_board(1, 1, (const unsigned[NIM + 1]){9, 7});
+    check_board(1, 2, (const unsigned[NIM + 1]){61, 61, [LOONY_HEAP] = 6});
+    check_board(2, 1, (const unsigned[NIM + 1]){61, 61, [LOONY_HEAP] = 6});
+    check_board(
+        2, 2,
+        (const unsigned[NIM + 1]){1372, 1468, 396, 128, [LOONY_HEAP] = 732});
+}
+
+static void check_text(struct solved *s, const char *position,
+                       const char *wanted)
+{
+    char text[64];
+    s->domain.kind->print(s->domain.self, solved_text(s, position), text,
+                          sizeof text);
+    cr_expect_str_eq(text, wanted, "%s", position);
+}
+
+/* A long chain is worth 0, and loony once it is opened up for the taking
+ * (Winning Ways, ch. 16); to hand the
+ * turn back wins beside all nimbers but one. */
+Test(strings_and_coins, chains_loops_and_again)
+{
+    struct solved s;
+    solved_open(&s, "strings-and-coins", "loony");
+    check_text(&s, ".../||||/...", "0");     /* a chain of three */
+    check_text(&s, ".../.|||/...", "loony"); /* its first box offered */
+    check_text(&s, "../.||/..", "loony");    /* two boxes offered */
+    check_text(&s, "./.|/.", "0");           /* one box, taken and lost */
+    check_text(&s, "./../.+", "all but {0}");
+    check_text(&s, "_/||/_+", "all but {1}");
+    check_text(&s, "../.||/..+", "all");
+    solved_close(&s);
+}
+
+Test(strings_and_coins, what_is_no_position, .init = cr_redirect_stderr)
+{
+    static const char *const bad[] = {
+        "",       "+",   "_",    "_/||", "_/|/_", "_/||/__", "x/||/_",
+        "_/_|/_", "0x2", "20x1", "8x8",  "2x",    "_/||/_/", "_/||/_++"};
+    struct game game;
+    struct position p;
+    cr_assert_eq(game_open(rulesets, "strings-and-coins", &game), STATUS_OK);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        cr_expect_neq(game.rules->parse(game.self, bad[i], &p), STATUS_OK, "%s",
+                      bad[i]);
+    cr_assert_eq(game.rules->parse(game.self, "2x3", &p), STATUS_OK);
+    char text[64];
+    game.rules->print(game.self, p, text, sizeof text);
+    cr_expect_str_eq(text, "___/||||/___/||||/___");
+    game_close(&game);
+}
