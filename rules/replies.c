@@ -20,7 +20,7 @@ struct replies {
 const struct param replies_params[REPLIES_PARAMS] = {
     {.name = "reply",
      .type = PARAM_CHOICE,
-     .choices = "same|elsewhere|any",
+     .choices = "same|elsewhere|any|largest|smallest",
      .def = "same",
      .help = "where an entailing move compels the answer"},
     {.name = "empty",
@@ -32,7 +32,8 @@ const struct param replies_params[REPLIES_PARAMS] = {
      .type = PARAM_CHOICE,
      .choices = "strict|lapse",
      .def = "strict",
-     .help = "compelled elsewhere without another heap (reply=elsewhere)"},
+     .help = "compelled to move in another heap without one (reply=elsewhere, "
+             "largest or smallest)"},
     {.name = "play",
      .type = PARAM_CHOICE,
      .choices = "normal|misere",
@@ -53,7 +54,7 @@ enum status replies_open(uint8_t own, const struct param_value v[],
     game->traits = GAME_SHRINKS;
     if (r->reply != REPLY_ANY)
         game->traits |= GAME_OBLIGES;
-    if (r->reply != REPLY_ELSEWHERE)
+    if (r->reply == REPLY_SAME || r->reply == REPLY_ANY)
         game->traits |= GAME_SUMS;
     if (param_of(v, "play")->lo)
         game->traits |= GAME_MISERE;
@@ -65,14 +66,70 @@ void replies_close(void *self)
     free(self);
 }
 
-/* Where nothing is compelled, positions carry no obligation. */
+/* Does a move that compels name the heap to answer in by its size? */
+static bool names_by_size(const struct replies *r)
+{
+    return r->reply == REPLY_LARGEST || r->reply == REPLY_SMALLEST;
+}
+
+static bool entails(const struct replies *r, const struct heap *heap)
+{
+    return (heap->kind == PART_OWN ? r->own : heap->kind) != PART_NIM;
+}
+
+/* The heap to answer in, of those beside one copy of the heap that a move has
+ * left; h->n if there is none. */
+static uint32_t answer_heap(const struct replies *r, const struct heaps *h,
+                            uint32_t left)
+{
+    uint32_t best = h->n;
+    for (uint32_t i = 0; i < h->n; i++) {
+        if (i == left && h->at[i].count == 1)
+            continue;
+        if (best == h->n ||
+            (r->reply == REPLY_LARGEST ? h->at[i].size > h->at[best].size
+                                       : h->at[i].size < h->at[best].size))
+            best = i;
+    }
+    return best;
+}
+
+/* Can a move have obliged the player to this, with these heaps left? */
+static bool obliges_by_size(const struct replies *r, const struct heaps *h)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < h->n && !found; i++) {
+        const uint32_t named = answer_heap(r, h, i);
+        found =
+            entails(r, &h->at[i]) &&
+            (h->duty == DUTY_IN ? named < h->n && named == h->named
+                                : named == h->n && r->alone == ALONE_STRICT);
+    }
+    return found;
+}
+
+/* May positions of these heaps carry this obligation? */
+static bool occurs(const struct replies *r, const struct heaps *h)
+{
+    switch (h->duty) {
+    case DUTY_NONE:
+        return true;
+    case DUTY_IN:
+        return r->reply == REPLY_SAME ||
+               (names_by_size(r) && obliges_by_size(r, h));
+    case DUTY_NOT_IN:
+        return r->reply == REPLY_ELSEWHERE;
+    case DUTY_SUNK:
+        return (r->reply == REPLY_SAME && r->empty == EMPTY_LOSE) ||
+               (names_by_size(r) && obliges_by_size(r, h));
+    }
+    return false;
+}
+
 static enum status pack(const struct replies *r, const struct heaps *h,
                         const char *text, struct position *p)
 {
-    if ((h->duty == DUTY_NOT_IN && r->reply != REPLY_ELSEWHERE) ||
-        (h->duty == DUTY_IN && r->reply != REPLY_SAME) ||
-        (h->duty == DUTY_SUNK &&
-         (r->reply != REPLY_SAME || r->empty != EMPTY_LOSE)))
+    if (!occurs(r, h))
         return log_error(STATUS_USAGE,
                          "position '%s': this obligation does not occur under "
                          "these rules",
@@ -127,12 +184,30 @@ static void emit(struct sink *sink, struct heap_move move)
     assert(fits); /* searchable() or movable() promised it */
 }
 
+/* Obliges the opponent to answer in the largest (smallest) other heap. */
+static void oblige_by_size(const struct replies *r, uint8_t kind, uint32_t size,
+                           struct position *p)
+{
+    struct heaps h;
+    heaps_unpack(*p, &h);
+    uint32_t left = 0;
+    while (h.at[left].kind != kind || h.at[left].size != size)
+        left++;
+    const uint32_t named = answer_heap(r, &h, left);
+    if (named < h.n)
+        *p = heaps_under(*p, DUTY_IN, named);
+    else if (r->alone == ALONE_STRICT)
+        *p = heaps_under(*p, DUTY_SUNK, 0);
+}
+
 /* The entailing move: take exactly one counter of at[from]. */
 static void emit_entailing(struct sink *sink, uint32_t from)
 {
     static const enum duty duty[] = {[REPLY_SAME] = DUTY_IN,
                                      [REPLY_ELSEWHERE] = DUTY_NOT_IN,
-                                     [REPLY_ANY] = DUTY_NONE};
+                                     [REPLY_ANY] = DUTY_NONE,
+                                     [REPLY_LARGEST] = DUTY_NONE,
+                                     [REPLY_SMALLEST] = DUTY_NONE};
     const struct replies *r = sink->r;
     struct heap_move move = {.from = from};
     uint32_t left = sink->h->at[from].size - 1;
@@ -146,6 +221,9 @@ static void emit_entailing(struct sink *sink, uint32_t from)
         move.duty = DUTY_SUNK;
     }
     emit(sink, move);
+    if (left && names_by_size(r))
+        oblige_by_size(r, sink->h->at[from].kind, left,
+                       &sink->out[sink->n - 1]);
 }
 
 static void emit_splits(struct sink *sink, uint32_t from)
@@ -215,9 +293,20 @@ size_t replies_options(const void *self, struct position p, enum mover mover,
     return sink.n;
 }
 
-static bool entails(const struct replies *r, const struct heap *heap)
+/* The obligations that moves which name a heap by its size can leave. */
+static size_t states_by_size(const struct replies *r, struct position p,
+                             struct position out[])
 {
-    return (heap->kind == PART_OWN ? r->own : heap->kind) != PART_NIM;
+    struct heaps h;
+    size_t n = 0;
+    heaps_unpack(p, &h);
+    for (h.duty = DUTY_IN, h.named = 0; h.named < h.n; h.named++)
+        if (obliges_by_size(r, &h))
+            out[n++] = heaps_under(p, DUTY_IN, h.named);
+    h.duty = DUTY_SUNK;
+    if (obliges_by_size(r, &h))
+        out[n++] = heaps_under(p, DUTY_SUNK, 0);
+    return n;
 }
 
 static size_t replies_states(const void *self, struct position p,
@@ -228,6 +317,8 @@ static size_t replies_states(const void *self, struct position p,
     size_t n = 0;
     heaps_unpack(p, &h);
     out[n++] = heaps_under(p, DUTY_NONE, 0);
+    if (names_by_size(r))
+        return n + states_by_size(r, p, out + n);
     const enum duty duty = r->reply == REPLY_SAME ? DUTY_IN : DUTY_NOT_IN;
     for (uint32_t i = 0; i < h.n && r->reply != REPLY_ANY; i++)
         if (entails(r, &h.at[i]))
@@ -244,6 +335,13 @@ static size_t replies_state(const void *self, struct position p)
     size_t state = 1;
     if (heaps_duty(p) == DUTY_NONE)
         return 0;
+    if (names_by_size(r)) {
+        struct position all[POINT_PARTS_MAX];
+        states_by_size(r, p, all);
+        while (!position_equal(all[state - 1], p))
+            state++;
+        return state;
+    }
     if (heaps_duty(p) != DUTY_SUNK && !heaps_mixed(p))
         return 1 + heaps_named(p);
     heaps_unpack(p, &h);

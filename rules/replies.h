@@ -11,11 +11,12 @@
  *   Nim             take any number                     no
  *
  * reply = same: the reply to an entailing move must be in the heap it left;
- * elsewhere: in any other heap; any: the compulsion is ignored (the naive
- * game). empty is the reading of an entailing move that takes a heap's last
- * counter: free: nothing is compelled; lose: the opponent is sent into an empty
+ * elsewhere: in any other heap; largest, smallest: in the largest (smallest)
+ * other heap, of equal sizes the one that the notation has first; any: the
+ * compulsion is ignored (the naive game). empty is the reading of an entailing move that takes a heap's last
+ * counter, for reply = same: free: nothing is compelled; lose: the opponent is sent into an empty
  * heap and has no move; illegal: there is no such move. alone is the reading
- * for a player who must move elsewhere and has no other heap: strict: no move;
+ * for a player who must move in another heap and has none: strict: no move;
  * lapse: no obligation.
  */
 #ifndef RULES_REPLIES_H
@@ -24,7 +25,13 @@
 #include "engine/game/ruleset.h"
 
 /* The choices of the parameter reply. */
-enum reply { REPLY_SAME, REPLY_ELSEWHERE, REPLY_ANY };
+enum reply {
+    REPLY_SAME,
+    REPLY_ELSEWHERE,
+    REPLY_ANY,
+    REPLY_LARGEST,
+    REPLY_SMALLEST,
+};
 
 enum { REPLIES_PARAMS = 4 };
 extern const struct param replies_params[REPLIES_PARAMS];

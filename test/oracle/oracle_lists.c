@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct list {
     struct oracle_state *states;
@@ -40,6 +41,47 @@ struct oracle_state *oracle_all(unsigned kinds, int total, size_t *count)
     return l.states;
 }
 
+static int count_heap(const struct oracle_state *s, struct oracle_heap heap)
+{
+    int count = 0;
+    for (int i = 0; i < s->n; i++)
+        count += s->heap[i].kind == heap.kind && s->heap[i].size == heap.size;
+    return count;
+}
+
+static bool same_heaps(const struct oracle_state *a,
+                       const struct oracle_state *b)
+{
+    bool same = oracle_total(a) == oracle_total(b);
+    for (int i = 0; i < a->n && same; i++)
+        same = !a->heap[i].size ||
+               count_heap(a, a->heap[i]) == count_heap(b, a->heap[i]);
+    return same;
+}
+
+/* What the moves that take one counter leave of s and one counter more. */
+static size_t add_named(const struct oracle_rules *r,
+                        const struct oracle_state *s,
+                        struct oracle_state out[ORACLE_HEAPS_MAX + 2])
+{
+    struct oracle_state moves[ORACLE_MOVES_MAX];
+    size_t n = 1;
+    for (int i = 0; i < s->n; i++) {
+        struct oracle_state before = *s;
+        before.heap[i].size++;
+        const size_t m = oracle_moves(r, &before, moves);
+        for (size_t k = 0; k < m; k++) {
+            bool new =
+                moves[k].bound != ORACLE_UNBOUND &&same_heaps(&moves[k], s);
+            for (size_t j = 1; j < n; j++)
+                new = new &&memcmp(&moves[k], &out[j], sizeof out[j]);
+            if (new)
+                out[n++] = moves[k];
+        }
+    }
+    return n;
+}
+
 size_t oracle_obliged(const struct oracle_rules *r,
                       const struct oracle_state *s,
                       struct oracle_state out[ORACLE_HEAPS_MAX + 2])
@@ -48,6 +90,8 @@ size_t oracle_obliged(const struct oracle_rules *r,
     out[0] = *s;
     if (r->reply == ORACLE_ANY)
         return n;
+    if (r->reply == ORACLE_LARGEST || r->reply == ORACLE_SMALLEST)
+        return add_named(r, s, out);
     for (int i = 0; i < s->n; i++) {
         if (s->heap[i].kind == ORACLE_NIM)
             continue;

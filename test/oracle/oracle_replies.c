@@ -80,11 +80,31 @@ static bool may_move_in(const struct oracle_rules *r,
 {
     if (s->bound == ORACLE_UNBOUND)
         return true;
-    if (r->reply == ORACLE_SAME)
+    if (r->reply != ORACLE_ELSEWHERE)
         return i == s->bound;
     if (s->n == 1 && r->alone == ORACLE_LAPSE)
         return true;
     return i != s->bound;
+}
+
+/* Names the largest (smallest) heap beside heap i; an empty one if there is
+ * none and that means no move. Of heaps of one kind only. */
+static void name_other(const struct oracle_rules *r, struct oracle_state *s,
+                       int i)
+{
+    s->bound = ORACLE_UNBOUND;
+    for (int k = 0; k < s->n; k++) {
+        if (k == i)
+            continue;
+        const int size = s->heap[k].size;
+        const int best =
+            s->bound == ORACLE_UNBOUND ? -1 : s->heap[s->bound].size;
+        if (best < 0 ||
+            (r->reply == ORACLE_LARGEST ? size > best : size < best))
+            s->bound = k;
+    }
+    if (s->n == 1 && r->alone == ORACLE_STRICT)
+        s->bound = oracle_add(s, s->heap[0].kind, 0);
 }
 
 static void take(const struct oracle_rules *r, const struct oracle_state *s,
@@ -103,6 +123,9 @@ static void take(const struct oracle_rules *r, const struct oracle_state *s,
     if (last && !(entailing && empty == ORACLE_LOSE)) {
         remove_heap(&next, i);
         next.bound = ORACLE_UNBOUND;
+    } else if (entailing &&
+               (r->reply == ORACLE_LARGEST || r->reply == ORACLE_SMALLEST)) {
+        name_other(r, &next, i);
     }
     keep(next, out, n);
 }
@@ -136,7 +159,7 @@ void oracle_text(const struct oracle_rules *r, const struct oracle_state *s,
 {
     static const char marks[] = {
         [ORACLE_TOP] = 't', [ORACLE_ONE] = 'e', [ORACLE_NIM] = '*'};
-    const char *brackets = r->reply == ORACLE_SAME ? "[]" : "()";
+    const char *brackets = r->reply == ORACLE_ELSEWHERE ? "()" : "[]";
     size_t at = 0;
     for (int i = 0; i < s->n; i++) {
         struct oracle_heap h = s->heap[i];

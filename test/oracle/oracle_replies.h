@@ -12,7 +12,13 @@
 #include <stddef.h>
 
 enum oracle_kind { ORACLE_TOP, ORACLE_ONE, ORACLE_NIM, ORACLE_KINDS };
-enum oracle_reply { ORACLE_SAME, ORACLE_ELSEWHERE, ORACLE_ANY };
+enum oracle_reply {
+    ORACLE_SAME,
+    ORACLE_ELSEWHERE,
+    ORACLE_ANY,
+    ORACLE_LARGEST,
+    ORACLE_SMALLEST
+};
 enum oracle_empty { ORACLE_FREE, ORACLE_LOSE, ORACLE_ILLEGAL };
 enum oracle_alone { ORACLE_STRICT, ORACLE_LAPSE };
 
@@ -26,7 +32,7 @@ enum {
 struct oracle_rules {
     enum oracle_reply reply;
     enum oracle_empty empty; /* read with reply ORACLE_SAME only */
-    enum oracle_alone alone; /* read with reply ORACLE_ELSEWHERE only */
+    enum oracle_alone alone; /* read where another heap is asked for */
     bool misere;             /* the player without a move wins */
 };
 

@@ -205,6 +205,31 @@ Test(replies, top_entails_to_twelve)
     }
 }
 
+/* Answers in a heap that is named by its size, to 11 counters. */
+Test(replies, largest_and_smallest)
+{
+    static const struct {
+        const char *text;
+        struct oracle_rules rules;
+    } named[] = {
+        {"reply=largest,alone=strict",
+         {.reply = ORACLE_LARGEST, .alone = ORACLE_STRICT}},
+        {"reply=largest,alone=lapse",
+         {.reply = ORACLE_LARGEST, .alone = ORACLE_LAPSE}},
+        {"reply=smallest,alone=strict",
+         {.reply = ORACLE_SMALLEST, .alone = ORACLE_STRICT}},
+        {"reply=smallest,alone=lapse",
+         {.reply = ORACLE_SMALLEST, .alone = ORACLE_LAPSE}},
+    };
+    for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
+        char spec[PARAM_SPEC_MAX];
+        snprintf(spec, sizeof spec, "top-entails:%s", named[i].text);
+        check_all(spec, named[i].rules, ORACLE_TOP, 1u << ORACLE_TOP, 11);
+        snprintf(spec, sizeof spec, "entailing-nim:%s", named[i].text);
+        check_all(spec, named[i].rules, ORACLE_ONE, 1u << ORACLE_ONE, 11);
+    }
+}
+
 Test(replies, mixtures_read_by_top_entails)
 {
     check_mixtures("top-entails", ORACLE_TOP, mixed_total(), false);
