@@ -89,6 +89,16 @@ struct games_sum {
     uint32_t sum;
 };
 
+/* Games still to be worked on: what follows options down to 0 does so without
+ * recursion, since a game may be 65535 moves tall. */
+struct games_stack {
+    uint32_t *at;
+    size_t n, cap;
+};
+
+struct games_drawn;
+struct games_thermograph;
+
 struct games_worker {
     struct games *store;
     uint32_t record, record_end; /* free block */
@@ -98,6 +108,7 @@ struct games_worker {
     unsigned cache_bits;
     uint64_t cache_stores; /* since it grew */
     struct games_sum *sums;
+    struct games_drawn *drawn; /* thermographs; see games_thermograph.c */
     struct games_stats stats;
 };
 
@@ -105,7 +116,10 @@ struct games {
     unsigned threads;
     struct games_record *records;
     struct games_fact *facts;
+    /* By index and sign; NULL: not drawn yet. */
+    _Atomic(struct games_thermograph *) *thermographs;
     uint32_t *arena;
+    _Atomic uint64_t fact_bytes; /* of the thermographs drawn */
     uint64_t record_cap, option_cap;
     _Atomic uint64_t next_record, next_option;
     struct games_test tests[GAMES_PROBES];
@@ -182,6 +196,11 @@ struct games_probes games_probe(const struct games *,
                                 const struct games_list *right);
 /* Fills tests; there is no probe_game yet. */
 void games_probe_tests(struct games *);
+
+/* False if memory is short, logged. */
+bool games_push(struct games_stack *, uint32_t id) MUST_CHECK;
+/* Frees what a worker drew. */
+void games_thermographs_free(struct games_worker *);
 
 /* A store without the games of the probes. */
 enum status games_store_open(unsigned threads, struct games **) MUST_CHECK;

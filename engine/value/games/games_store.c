@@ -33,9 +33,11 @@ static void release_space(struct games *g)
 {
     unreserve(g->records, g->record_cap * sizeof *g->records);
     unreserve(g->facts, g->record_cap * sizeof *g->facts);
+    unreserve(g->thermographs, 2 * g->record_cap * sizeof *g->thermographs);
     unreserve(g->arena, g->option_cap * sizeof *g->arena);
     g->records = NULL;
     g->facts = NULL;
+    g->thermographs = NULL;
     g->arena = NULL;
 }
 
@@ -46,8 +48,9 @@ static enum status reserve_space(struct games *g)
         g->option_cap = cap * 8 > UINT32_MAX ? UINT32_MAX : cap * 8;
         g->records = reserve(cap * sizeof *g->records);
         g->facts = reserve(cap * sizeof *g->facts);
+        g->thermographs = reserve(2 * cap * sizeof *g->thermographs);
         g->arena = reserve(g->option_cap * sizeof *g->arena);
-        if (g->records && g->facts && g->arena)
+        if (g->records && g->facts && g->thermographs && g->arena)
             return STATUS_OK;
         release_space(g);
     }
@@ -104,6 +107,7 @@ static void worker_free(struct games_worker *w)
         free(w->right.probes);
         free(w->cache);
         free(w->sums);
+        games_thermographs_free(w);
     }
     free(w);
 }
@@ -158,6 +162,22 @@ void games_close(struct games *g)
     }
     release_space(g);
     free(g);
+}
+
+bool games_push(struct games_stack *stack, uint32_t id)
+{
+    if (stack->n == stack->cap) {
+        const size_t cap = stack->cap ? 2 * stack->cap : 64;
+        uint32_t *at = realloc(stack->at, cap * sizeof *at);
+        if (!at) {
+            log_error(STATUS_NOMEM, "no memory for a partizan game");
+            return false;
+        }
+        stack->at = at;
+        stack->cap = cap;
+    }
+    stack->at[stack->n++] = id;
+    return true;
 }
 
 struct games_worker *games_worker(struct games *g, unsigned number)
