@@ -96,7 +96,12 @@ struct games_stack {
     size_t n, cap;
 };
 
-struct games_drawn;
+/* Memory that stays until the store closes. */
+struct games_block {
+    struct games_block *next;
+    _Alignas(16) unsigned char bytes[];
+};
+
 struct games_thermograph;
 
 struct games_worker {
@@ -108,7 +113,7 @@ struct games_worker {
     unsigned cache_bits;
     uint64_t cache_stores; /* since it grew */
     struct games_sum *sums;
-    struct games_drawn *drawn; /* thermographs; see games_thermograph.c */
+    struct games_block *kept;
     struct games_stats stats;
 };
 
@@ -119,7 +124,7 @@ struct games {
     /* By index and sign; NULL: not drawn yet. */
     _Atomic(struct games_thermograph *) *thermographs;
     uint32_t *arena;
-    _Atomic uint64_t fact_bytes; /* of the thermographs drawn */
+    _Atomic uint64_t kept_bytes; /* of all workers */
     uint64_t record_cap, option_cap;
     _Atomic uint64_t next_record, next_option;
     struct games_test tests[GAMES_PROBES];
@@ -199,8 +204,8 @@ void games_probe_tests(struct games *);
 
 /* False if memory is short, logged. */
 bool games_push(struct games_stack *, uint32_t id) MUST_CHECK;
-/* Frees what a worker drew. */
-void games_thermographs_free(struct games_worker *);
+/* Memory for facts, uninitialized, freed with the store; NULL: none. */
+void *games_keep(struct games_worker *, size_t bytes) MUST_CHECK;
 
 /* A store without the games of the probes. */
 enum status games_store_open(unsigned threads, struct games **) MUST_CHECK;

@@ -107,7 +107,11 @@ static void worker_free(struct games_worker *w)
         free(w->right.probes);
         free(w->cache);
         free(w->sums);
-        games_thermographs_free(w);
+        while (w->kept) {
+            struct games_block *next = w->kept->next;
+            free(w->kept);
+            w->kept = next;
+        }
     }
     free(w);
 }
@@ -162,6 +166,18 @@ void games_close(struct games *g)
     }
     release_space(g);
     free(g);
+}
+
+void *games_keep(struct games_worker *w, size_t bytes)
+{
+    struct games_block *block = malloc(sizeof *block + bytes);
+    if (!block)
+        return NULL;
+    block->next = w->kept;
+    w->kept = block;
+    atomic_fetch_add_explicit(&w->store->kept_bytes, sizeof *block + bytes,
+                              memory_order_relaxed);
+    return block->bytes;
 }
 
 bool games_push(struct games_stack *stack, uint32_t id)

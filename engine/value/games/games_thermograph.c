@@ -243,9 +243,8 @@ static enum status cut(struct line *line, struct games_point mast)
     return append(line, mast);
 }
 
-/* A thermograph with its points; the list of all that a worker drew. */
-struct games_drawn {
-    struct games_drawn *next;
+/* A thermograph with its points. */
+struct drawn {
     struct games_thermograph graph;
     struct games_point points[];
 };
@@ -265,8 +264,7 @@ static enum status keep(struct games_worker *w, uint32_t id,
                         struct games_thermograph graph, bool negated)
 {
     const size_t n = graph.nleft + graph.nright;
-    const size_t size = sizeof(struct games_drawn) + n * sizeof graph.left[0];
-    struct games_drawn *d = malloc(size);
+    struct drawn *d = games_keep(w, sizeof *d + n * sizeof graph.left[0]);
     if (!d)
         return no_memory();
     memcpy(d->points, graph.left, graph.nleft * sizeof graph.left[0]);
@@ -279,22 +277,9 @@ static enum status keep(struct games_worker *w, uint32_t id,
     d->graph = graph;
     d->graph.left = d->points;
     d->graph.right = d->points + graph.nleft;
-    d->next = w->drawn;
-    w->drawn = d;
-    atomic_fetch_add_explicit(&w->store->fact_bytes, size,
-                              memory_order_relaxed);
     /* Another thread may have drawn the same: both stay. */
     atomic_store_explicit(place(w->store, id), &d->graph, memory_order_release);
     return STATUS_OK;
-}
-
-void games_thermographs_free(struct games_worker *w)
-{
-    while (w->drawn) {
-        struct games_drawn *next = w->drawn->next;
-        free(w->drawn);
-        w->drawn = next;
-    }
 }
 
 /* The thermograph of -G from that of G. */
