@@ -55,14 +55,16 @@ static enum status partizan_fold(void *self, unsigned worker,
                         options + nleft, nright);
     if (options != fixed)
         free(options);
-    return *value == GAMES_NONE ? STATUS_NOMEM : STATUS_OK;
+    return *value == GAMES_NONE ? games_failure(games_worker(self, worker))
+                                : STATUS_OK;
 }
 
 static enum status partizan_sum(void *self, unsigned worker, uint64_t a,
                                 uint64_t b, uint64_t *value)
 {
     *value = games_add(games_worker(self, worker), (uint32_t)a, (uint32_t)b);
-    return *value == GAMES_NONE ? STATUS_NOMEM : STATUS_OK;
+    return *value == GAMES_NONE ? games_failure(games_worker(self, worker))
+                                : STATUS_OK;
 }
 
 static uint64_t partizan_negate(const void *self, uint64_t value)
@@ -74,7 +76,7 @@ static uint64_t partizan_negate(const void *self, uint64_t value)
 static size_t partizan_print(const void *self, uint64_t value, char out[],
                              size_t cap)
 {
-    return games_print(self, GAMES_UNICODE, (uint32_t)value, out, cap);
+    return games_print(self, GAMES_ASCII, (uint32_t)value, out, cap);
 }
 
 static unsigned partizan_outcome(const void *self, uint64_t value)

@@ -33,9 +33,13 @@
 #include <stdbool.h>
 
 #define GAMES_ZERO UINT32_C(0)
-#define GAMES_NONE UINT32_MAX /* no game: memory is short; logged */
+#define GAMES_NONE UINT32_MAX /* no game; why is logged: games_failure */
 
-enum { GAMES_NAME_TEXT = 32 };
+enum {
+    GAMES_NAME_TEXT = 32,
+    GAMES_BIRTHDAY_MAX = UINT16_MAX,
+    GAMES_NIMBER_MAX = 4095, /* k of the largest *k that can be asked for */
+};
 
 struct games;
 struct games_worker;
@@ -46,7 +50,7 @@ struct games_name {
 
 struct games_stats {
     uint64_t games;       /* values stored; G and -G count as two */
-    uint64_t game_bytes;  /* records, options and hash tables */
+    uint64_t game_bytes;  /* records, options, hash tables and facts */
     uint64_t cache_bytes; /* comparison and sum caches: bounded, lossy */
     uint64_t made;        /* calls of games_make */
     uint64_t opened;      /* comparisons that the probes left open */
@@ -59,8 +63,12 @@ void games_close(struct games *);
 struct games_worker *games_worker(struct games *, unsigned number);
 struct games *games_store(struct games_worker *);
 void games_stats(const struct games *, struct games_stats *); /* when quiet */
-/* game_bytes of the above, at any time. */
+/* game_bytes and cache_bytes together, at any time. */
 uint64_t games_bytes(const struct games *);
+
+/* Why the worker's last answer was GAMES_NONE: NOMEM, or RANGE if the game is
+ * too tall. */
+enum status games_failure(const struct games_worker *);
 
 /* The game { left | right }: its value's only id. Options in any order, any
  * number of times, dominated and reversible ones among them; they are not

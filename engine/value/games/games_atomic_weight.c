@@ -139,6 +139,7 @@ uint32_t games_atomic_weight(struct games_worker *w, uint32_t id)
     if (known)
         return known - 1;
     uint32_t weight = find_weight(w, id);
+    games_touch(&w->store->has_facts);
     if (weight != GAMES_NONE)
         atomic_store_explicit(place, weight + 1, memory_order_release);
     return weight;

@@ -13,6 +13,7 @@
 #ifndef ENGINE_VALUE_GAMES_GAMES_INNER_H
 #define ENGINE_VALUE_GAMES_GAMES_INNER_H
 
+#include "engine/base/dyadic.h"
 #include "engine/value/games/games.h"
 
 #include <pthread.h>
@@ -113,7 +114,10 @@ struct games_worker {
     unsigned cache_bits;
     uint64_t cache_stores; /* since it grew */
     struct games_sum *sums;
+    struct games_stack integers, nimbers; /* 0, 1, .. and *0, *1, .. */
+    struct games_stack sums_of;           /* see games_add.c */
     struct games_block *kept;
+    enum status failure;
     struct games_stats stats;
 };
 
@@ -124,7 +128,9 @@ struct games {
     /* By index and sign; NULL: not drawn yet. */
     _Atomic(struct games_thermograph *) *thermographs;
     uint32_t *arena;
-    _Atomic uint64_t kept_bytes; /* of all workers */
+    _Atomic uint64_t kept_bytes, cache_bytes; /* of all workers */
+    /* True once a fact, a thermograph was kept: their pages are touched. */
+    _Atomic bool has_facts, has_thermographs;
     uint64_t record_cap, option_cap;
     _Atomic uint64_t next_record, next_option;
     struct games_test tests[GAMES_PROBES];
@@ -195,6 +201,18 @@ static inline bool games_probes_allow(struct games_probes a,
 /* games_le for a != b that the probes allow. */
 bool games_le_open(struct games_worker *, uint32_t a, uint32_t b);
 
+/* Logs that a game cannot be, and why; GAMES_NONE. */
+uint32_t games_fail(struct games_worker *, enum status, const char *what);
+static inline uint32_t games_refuse(struct games_worker *w, const char *what)
+{
+    return games_fail(w, STATUS_RANGE, what);
+}
+
+/* The game whose canonical form has these options, in any order, each once.
+ * GAMES_NONE if memory is short, logged. */
+uint32_t games_form(struct games_worker *, const uint32_t left[], size_t nleft,
+                    const uint32_t right[], size_t nright);
+
 /* The probes of { left | right }. */
 struct games_probes games_probe(const struct games *,
                                 const struct games_list *left,
@@ -202,10 +220,41 @@ struct games_probes games_probe(const struct games *,
 /* Fills tests; there is no probe_game yet. */
 void games_probe_tests(struct games *);
 
+/* Says that facts are kept from now on. */
+static inline void games_touch(_Atomic bool *has)
+{
+    if (!atomic_load_explicit(has, memory_order_relaxed))
+        atomic_store_explicit(has, true, memory_order_relaxed);
+}
+
 /* False if memory is short, logged. */
 bool games_push(struct games_stack *, uint32_t id) MUST_CHECK;
 /* Memory for facts, uninitialized, freed with the store; NULL: none. */
 void *games_keep(struct games_worker *, size_t bytes) MUST_CHECK;
+
+/* Ids and their images, by open addressing; image + 1, 0: empty. */
+struct games_images {
+    uint32_t *ids, *images;
+    size_t used, cap; /* a power of two */
+};
+
+struct games_map;
+
+/* The image from those of the options, Left's first. */
+typedef uint32_t games_rule(struct games_map *, uint32_t id, uint32_t options[],
+                            size_t nleft, size_t nright);
+
+struct games_map {
+    struct games_worker *w;
+    games_rule *rule;
+    uint32_t with;    /* ordinal sum: the first summand */
+    struct dyadic by; /* tax or heat */
+    struct games_images done;
+    struct games_stack todo, options;
+};
+
+/* The image of a game, those of its options being found first, each once. */
+uint32_t games_map(struct games_map *, uint32_t id);
 
 /* A store without the games of the probes. */
 enum status games_store_open(unsigned threads, struct games **) MUST_CHECK;

@@ -3,7 +3,6 @@
 
 #include "engine/base/log.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,10 +11,24 @@ enum {
     OPTION_BLOCK = 1024,
 };
 
-static uint32_t out_of_space(const char *what)
+uint32_t games_fail(struct games_worker *w, enum status st, const char *what)
 {
+    w->failure = st;
+    if (what)
+        log_error(st, "partizan games: %s", what);
+    return GAMES_NONE;
+}
+
+static uint32_t out_of_space(struct games_worker *w, const char *what)
+{
+    w->failure = STATUS_NOMEM;
     log_error(STATUS_NOMEM, "no room for more partizan games (%s)", what);
     return GAMES_NONE;
+}
+
+enum status games_failure(const struct games_worker *w)
+{
+    return w->failure ? w->failure : STATUS_NOMEM;
 }
 
 /* A free record in the worker's block: its index, or GAMES_NONE. */
@@ -24,8 +37,10 @@ static uint32_t free_record(struct games_worker *w)
     struct games *g = w->store;
     if (w->record == w->record_end) {
         uint64_t at = atomic_fetch_add(&g->next_record, RECORD_BLOCK);
-        if (at + RECORD_BLOCK > g->record_cap)
-            return out_of_space("records");
+        if (at + RECORD_BLOCK > g->record_cap) {
+            atomic_fetch_sub(&g->next_record, RECORD_BLOCK);
+            return out_of_space(w, "records");
+        }
         w->record = (uint32_t)at;
         w->record_end = (uint32_t)at + RECORD_BLOCK;
     }
@@ -39,8 +54,10 @@ static uint32_t free_run(struct games_worker *w, size_t n)
     if (w->option_end - w->option < n) {
         uint64_t block = n > OPTION_BLOCK ? n : OPTION_BLOCK;
         uint64_t at = atomic_fetch_add(&g->next_option, block);
-        if (at + block > g->option_cap)
-            return out_of_space("options");
+        if (at + block > g->option_cap) {
+            atomic_fetch_sub(&g->next_option, block);
+            return out_of_space(w, "options");
+        }
         w->option = (uint32_t)at;
         w->option_end = (uint32_t)(at + block);
     }
@@ -121,13 +138,22 @@ static bool name_equal(struct games_name a, struct games_name b)
     return a.hi == b.hi && a.lo == b.lo;
 }
 
+/* No slot: as if two games had one name, which would be a wrong answer. */
+static const uint64_t CLASH = UINT64_MAX;
+
+static uint32_t clash(struct games_worker *w)
+{
+    return games_refuse(w, "two games of one name, which cannot be told apart "
+                           "in an archive");
+}
+
 static uint32_t positive_id(uint64_t index, bool is_signed)
 {
     return (uint32_t)index << 2 | (uint32_t)is_signed << 1;
 }
 
 /* The index of a record equal to r, or GAMES_NONE; *slot is then the first
- * empty word it met. */
+ * empty word it met, or CLASH: another game has the name. */
 static uint32_t find(const struct games *g, struct games_table *t,
                      const struct games_record *r, uint64_t *slot)
 {
@@ -143,11 +169,12 @@ static uint32_t find(const struct games *g, struct games_table *t,
         const struct games_record *s = &g->records[index];
         if (!name_equal(s->name, r->name))
             continue;
-        /* A different game of the same name would be a wrong answer. */
-        assert(s->nleft == r->nleft && s->nright == r->nright &&
-               !memcmp(g->arena + s->run, g->arena + r->run,
-                       ((size_t)r->nleft + r->nright) * sizeof *g->arena));
-        return index;
+        if (s->nleft == r->nleft && s->nright == r->nright &&
+            !memcmp(g->arena + s->run, g->arena + r->run,
+                    ((size_t)r->nleft + r->nright) * sizeof *g->arena))
+            return index;
+        *slot = CLASH;
+        return GAMES_NONE;
     }
     *slot = at;
     return GAMES_NONE;
@@ -189,9 +216,11 @@ static uint32_t insert(struct games_worker *w, struct games_stripe *stripe,
     uint32_t index = find(g, t, r, &slot);
     if (index != GAMES_NONE)
         return index;
+    if (slot == CLASH)
+        return clash(w);
     if (stripe->used + stripe->used / 2 > t->mask) {
         if (!grow(g, stripe))
-            return out_of_space("table");
+            return out_of_space(w, "table");
         t = atomic_load(&stripe->table);
         find(g, t, r, &slot);
     }
@@ -212,11 +241,12 @@ uint32_t games_intern(struct games_worker *w, const uint32_t left[],
 {
     struct games *g = w->store;
     if (nleft > GAMES_SIDE_MAX || nright > GAMES_SIDE_MAX)
-        return out_of_space("a game with too many options");
+        return games_refuse(
+            w, "a game with more than 65535 options of one player");
     struct games_record r = {.probes = probes};
     games_name_of(g, left, nleft, right, nright, &r.name, &r.negative);
     r.run = free_run(w, nleft + nright);
-    if (r.run == GAMES_NONE || free_record(w) == GAMES_NONE)
+    if (r.run == GAMES_NONE)
         return GAMES_NONE;
     bool turned = name_less(r.negative, r.name);
     r.not_self_negative = !name_equal(r.negative, r.name);
@@ -240,10 +270,14 @@ uint32_t games_intern(struct games_worker *w, const uint32_t left[],
     struct games_table *t =
         atomic_load_explicit(&stripe->table, memory_order_acquire);
     uint32_t index = find(g, t, &r, &slot);
+    if (index == GAMES_NONE && slot == CLASH)
+        return clash(w);
     if (index == GAMES_NONE) {
         unsigned birthday = max_birthday(g, run, nleft + nright);
         if (birthday > UINT16_MAX)
-            return out_of_space("a game too tall");
+            return games_refuse(w, "a game with a birthday above 65535");
+        if (free_record(w) == GAMES_NONE)
+            return GAMES_NONE;
         r.birthday = (uint16_t)birthday;
         r.flags = (uint8_t)flags_of(w, &r);
         pthread_mutex_lock(&stripe->lock);

@@ -215,7 +215,7 @@ static uint32_t reduce(struct making *m)
     case REVERSE_OUT_EQUAL:
         return equal;
     case REVERSE_OUT_FAILED:
-        return GAMES_NONE;
+        return games_fail(w, STATUS_NOMEM, NULL);
     case REVERSE_OUT_DONE:
         drop_dominated(w, m->left, true);
         drop_dominated(w, m->right, false);
@@ -234,7 +234,7 @@ uint32_t games_make(struct games_worker *w, const uint32_t left[], size_t nleft,
     struct making m = {w, &w->left, &w->right, {0, 0}};
     w->stats.made++;
     if (!fill(g, m.left, left, nleft) || !fill(g, m.right, right, nright))
-        return GAMES_NONE;
+        return games_fail(w, STATUS_NOMEM, NULL);
     m.probes = games_probe(g, m.left, m.right);
     /* Neither player wins g + t moving first: g is -t. */
     uint64_t equal = m.probes.second & ~m.probes.first;
@@ -244,4 +244,14 @@ uint32_t games_make(struct games_worker *w, const uint32_t left[], size_t nleft,
             return known;
     }
     return reduce(&m);
+}
+
+uint32_t games_form(struct games_worker *w, const uint32_t left[], size_t nleft,
+                    const uint32_t right[], size_t nright)
+{
+    const struct games *g = w->store;
+    if (!fill(g, &w->left, left, nleft) || !fill(g, &w->right, right, nright))
+        return games_fail(w, STATUS_NOMEM, NULL);
+    return games_intern(w, w->left.at, w->left.n, w->right.at, w->right.n,
+                        games_probe(g, &w->left, &w->right));
 }

@@ -51,65 +51,42 @@ static bool is_single(const struct games *g, uint32_t id)
     return games_lefts(g, id) == 1 && games_rights(g, id) == 1;
 }
 
-/* A nimber *k has the Left options *0 .. *(k-1). */
-static size_t heap(const struct games *g, uint32_t nimber)
+/* As files have it: n ups or downs with or without *, 3 ups being 3 and an
+ * arrow; other nimbers beside them stay in braces. */
+static bool put_stored_ups(struct text *t, uint32_t id)
 {
-    return games_lefts(g, nimber);
-}
-
-static bool is_star(const struct games *g, uint32_t id)
-{
-    return games_is_nimber(g, id) && heap(g, id) == 1;
-}
-
-/* {0, * | 0}. */
-static bool is_up_star(const struct games *g, uint32_t id)
-{
-    if (games_lefts(g, id) != 2 || games_rights(g, id) != 1 ||
-        games_right(g, id, 0) != GAMES_ZERO)
+    static const char *const arrows[2][2] = {{"\u2191", "\u21d1"},
+                                             {"\u2193", "\u21d3"}};
+    int ups;
+    unsigned k;
+    if (!games_ups(t->g, id, &ups, &k) || !ups || k > 1)
         return false;
-    uint32_t a = games_left(g, id, 0), b = games_left(g, id, 1);
-    return (a == GAMES_ZERO && is_star(g, b)) ||
-           (b == GAMES_ZERO && is_star(g, a));
-}
-
-/* Is the game n >= 1 ups and *k? These are {0 | n-1 ups and *(k^1)}, but for
- * up and * (Winning Ways, ch. 3). */
-static bool find_ups(const struct games *g, uint32_t id, unsigned *n, size_t *k)
-{
-    for (*n = 0; !games_is_nimber(g, id); ++*n) {
-        if (is_up_star(g, id)) {
-            *k = 1 ^ (*n & 1);
-            ++*n;
-            return true;
-        }
-        if (!is_single(g, id) || games_left(g, id, 0) != GAMES_ZERO)
-            return false;
-        id = games_right(g, id, 0);
-    }
-    *k = heap(g, id) ^ (*n & 1);
-    return *n > 0;
-}
-
-/* n ups or downs with or without *; other nimbers beside them stay in braces.
- */
-static bool put_ups(struct text *t, uint32_t id)
-{
-    static const char *const arrows[2][2][2] = {
-        {{"^", "\u2191"}, {"^^", "\u21d1"}},
-        {{"v", "\u2193"}, {"vv", "\u21d3"}}};
-    unsigned n;
-    size_t k;
-    bool down = !find_ups(t->g, id, &n, &k);
-    if (down && !find_ups(t->g, games_negate(id), &n, &k))
-        return false;
-    if (k > 1)
-        return false;
+    const unsigned n = (unsigned)(ups < 0 ? -ups : ups);
     if (n > 2)
         put_count(t, n);
-    const char *const *arrow = arrows[down][n == 2];
-    put_styled(t, arrow[0], arrow[1]);
+    put(t, arrows[ups < 0][n == 2]);
     put(t, k ? "*" : "");
+    return true;
+}
+
+/* 3/4+^3*2: a number, ups and a nimber. */
+static bool put_sum(struct text *t, uint32_t id)
+{
+    uint32_t number;
+    int ups;
+    unsigned k;
+    if (!games_sum_of_ups(t->g, id, &number, &ups, &k) ||
+        (number != GAMES_ZERO && !put_number(t, number)))
+        return false;
+    const unsigned n = (unsigned)(ups < 0 ? -ups : ups);
+    put(t, number == GAMES_ZERO ? "" : "+");
+    if (n)
+        put(t, n == 2 ? (ups < 0 ? "vv" : "^^") : ups < 0 ? "v" : "^");
+    if (n > 2)
+        put_count(t, n);
+    put(t, k ? "*" : "");
+    if (k > 1)
+        put_count(t, k);
     return true;
 }
 
@@ -118,46 +95,68 @@ static bool put_second_up(struct text *t, uint32_t id)
 {
     for (int down = 0; down < 2; down++) {
         uint32_t x = down ? games_negate(id) : id;
+        int ups;
+        unsigned k;
         if (!is_single(t->g, x) || games_left(t->g, x, 0) != GAMES_ZERO ||
-            !is_up_star(t->g, games_negate(games_right(t->g, x, 0))))
+            !games_ups(t->g, games_right(t->g, x, 0), &ups, &k) || ups != -1 ||
+            k != 1)
             continue;
-        put_styled(t, down ? "v<2>" : "^<2>",
+        put_styled(t, down ? "-^.Pow(2)" : "^.Pow(2)",
                    down ? "\u2193\u00b2" : "\u2191\u00b2");
         return true;
     }
     return false;
 }
 
+/* A number as it stands before a dot. */
+static bool put_factor(struct text *t, uint32_t number)
+{
+    int64_t num;
+    unsigned exp;
+    if (!games_dyadic(t->g, number, &num, &exp))
+        return false;
+    const bool braced = exp && t->style == GAMES_ASCII;
+    put(t, braced ? "(" : "");
+    put_number(t, number);
+    put(t, braced ? ")" : "");
+    return true;
+}
+
 /* {0 | {0 | -x}} with a number x > 0, or its negative. */
 static bool put_tiny(struct text *t, uint32_t id)
 {
     const struct games *g = t->g;
+    const bool ascii = t->style == GAMES_ASCII;
     for (int miny = 0; miny < 2; miny++) {
         uint32_t x = miny ? games_negate(id) : id;
+        int64_t num;
+        unsigned exp;
         if (!is_single(g, x) || games_left(g, x, 0) != GAMES_ZERO)
             continue;
         x = games_right(g, x, 0);
         if (!is_single(g, x) || games_left(g, x, 0) != GAMES_ZERO)
             continue;
         x = games_negate(games_right(g, x, 0));
-        if (!games_is_number(g, x) || games_outcome(g, x) != OUTCOME_L)
+        if (games_outcome(g, x) != OUTCOME_L || !games_dyadic(g, x, &num, &exp))
             continue;
-        put_styled(t, miny ? "miny(" : "tiny(", miny ? "\u29ff" : "\u29fe");
-        put_number(t, x);
-        put_styled(t, ")", "");
+        put(t, ascii ? (miny ? "-" : "") : miny ? "\u29ff" : "\u29fe");
+        put_factor(t, x);
+        put(t, ascii ? ".Tiny" : "");
         return true;
     }
     return false;
 }
 
-/* x* = {x | x}, and the switch {x | -x}. */
-static bool put_switch(struct text *t, uint32_t id)
+/* As files have it: x* = {x | x}, and the switch {x | -x}. */
+static bool put_stored_switch(struct text *t, uint32_t id)
 {
     const struct games *g = t->g;
+    int64_t num;
+    unsigned exp;
     if (!is_single(g, id))
         return false;
     uint32_t left = games_left(g, id, 0), right = games_right(g, id, 0);
-    if (!games_is_number(g, left))
+    if (!games_dyadic(g, left, &num, &exp))
         return false;
     if (left == right) {
         put_number(t, left);
@@ -166,7 +165,7 @@ static bool put_switch(struct text *t, uint32_t id)
     }
     if (left != games_negate(right) || games_outcome(g, left) != OUTCOME_L)
         return false;
-    put_styled(t, "+-", "\u00b1");
+    put(t, "\u00b1");
     put_number(t, left);
     return true;
 }
@@ -254,6 +253,29 @@ static void put_side(struct text *t, uint32_t id, bool left)
     }
 }
 
+/* +-1, +-{2 | 1}, +-(1, 1+*): a game that is its own negative. */
+static bool put_switch(struct text *t, uint32_t id)
+{
+    const struct games *g = t->g;
+    if (games_negate(id) != id)
+        return false;
+    const uint32_t x = games_left(g, id, 0);
+    const bool bare = games_lefts(g, id) == 1 && games_is_number(g, x);
+    put(t, bare ? "+-" : "+-(");
+    put_side(t, id, true);
+    put(t, bare ? "" : ")");
+    return true;
+}
+
+static bool put_named(struct text *t, uint32_t id)
+{
+    return t->style == GAMES_ASCII
+               ? put_sum(t, id) || put_second_up(t, id) || put_tiny(t, id) ||
+                     put_switch(t, id)
+               : put_stored_ups(t, id) || put_second_up(t, id) ||
+                     put_tiny(t, id) || put_stored_switch(t, id);
+}
+
 static void put_game(struct text *t, uint32_t id)
 {
     if (t->length >= t->limit)
@@ -261,14 +283,13 @@ static void put_game(struct text *t, uint32_t id)
     if (put_number(t, id))
         return;
     if (games_is_nimber(t->g, id)) {
-        size_t k = heap(t->g, id);
+        unsigned k = games_heap(t->g, id);
         put(t, "*");
         if (k > 1)
             put_count(t, k);
         return;
     }
-    if (put_ups(t, id) || put_second_up(t, id) || put_tiny(t, id) ||
-        put_switch(t, id))
+    if (put_named(t, id))
         return;
     if (t->known && is_long(t, id)) {
         t->length = t->limit;

@@ -95,6 +95,8 @@ static struct games_worker *worker_new(struct games *g)
     w->cache_bits = GAMES_CACHE_BITS;
     w->cache = calloc((size_t)1 << w->cache_bits, sizeof *w->cache);
     w->sums = calloc(GAMES_SUMS, sizeof *w->sums);
+    atomic_fetch_add(&g->cache_bytes, (sizeof *w->cache << w->cache_bits) +
+                                          GAMES_SUMS * sizeof *w->sums);
     return w;
 }
 
@@ -210,7 +212,12 @@ struct games *games_store(struct games_worker *w)
 uint64_t games_bytes(const struct games *g)
 {
     uint64_t bytes = atomic_load(&g->next_record) * sizeof *g->records +
-                     atomic_load(&g->next_option) * sizeof *g->arena;
+                     atomic_load(&g->next_option) * sizeof *g->arena +
+                     atomic_load(&g->kept_bytes) + atomic_load(&g->cache_bytes);
+    if (atomic_load(&g->has_facts))
+        bytes += atomic_load(&g->next_record) * sizeof *g->facts;
+    if (atomic_load(&g->has_thermographs))
+        bytes += atomic_load(&g->next_record) * 2 * sizeof *g->thermographs;
     for (size_t i = 0; i < GAMES_STRIPES; i++)
         bytes += table_bytes(atomic_load(&g->stripes[i].table));
     return bytes;
@@ -225,8 +232,7 @@ void games_stats(const struct games *g, struct games_stats *out)
         out->opened += w->stats.opened;
         out->computed += w->stats.computed;
         out->games += w->stats.games;
-        out->cache_bytes +=
-            (sizeof *w->cache << w->cache_bits) + GAMES_SUMS * sizeof *w->sums;
     }
-    out->game_bytes = games_bytes(g);
+    out->cache_bytes = atomic_load(&g->cache_bytes);
+    out->game_bytes = games_bytes(g) - out->cache_bytes;
 }

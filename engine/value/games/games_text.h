@@ -1,15 +1,24 @@
 /* games_text.h - values as text and back.
  *
- *   0  -3  3/4            numbers
- *   *  *2                 nimbers           1*         a number plus *
- *   ^  v  ^*  ^^  3v*     ups and downs     ^<2>       {0 | v*}
- *   +-1                   {1 | -1}          tiny(2)    {0 | {0 | -2}}
- *   {0 | *3, {0 | *3}}    all else: the options of the canonical form, numbers
- *                         first, then nimbers from the largest down, then by
- *                         birthday and name: an order equal in every run
+ * GAMES_ASCII is what the program shows; CGSuite reads it as the same value:
  *
- * In Unicode style: ↑ ↓ ⇑ ⇓ ↑² ±1 ⧾2 ⧿2. Parsing takes both, and any braces,
- * canonical or not; ups with any nimber: ^*3.
+ *   0  -3  3/4              numbers        *  *2         nimbers
+ *   ^  v  ^^  v3            ups and downs, the number after the arrow
+ *   1+^3*2                  a number, ups and a nimber
+ *   ^.Pow(2)  -^.Pow(2)     {0 | v*}, {^* | 0}
+ *   2.Tiny  -(1/2).Tiny     {0 | {0 | -2}}, {{1/2 | 0} | 0}
+ *   +-1  +-({2 | 1})        {1 | -1}, {{2 | 1} | {-1 | -2}}
+ *   {0 | *3, {0 | *3}}      all else: the options of the canonical form,
+ * numbers first, then nimbers from the largest down, then by birthday and name:
+ * an order equal in every run
+ *
+ * GAMES_UNICODE is the text of /values in an archive and never changes: 3↑ is
+ * three ups, ↑² is {0 | v*}, ⧾2 and ⧿2 are tiny and miny, 1* is 1 + *, ±1 is
+ * {1 | -1}; other sums stay in braces.
+ *
+ * Parsing takes what either prints, sums, products, ordinal sums and powers
+ * (games_parse.c, engine/store/FORMAT.md). But 3↑ is refused, which elsewhere
+ * is 3 + ↑, and 3^ is 3 + ^.
  */
 #ifndef ENGINE_VALUE_GAMES_GAMES_TEXT_H
 #define ENGINE_VALUE_GAMES_GAMES_TEXT_H
@@ -41,5 +50,29 @@ size_t games_print_short(const struct games *g, enum games_style style,
 /* Reads one value; spaces are free. USAGE, RANGE, NOMEM; logged. */
 enum status games_parse(struct games_worker *, const char *text,
                         uint32_t *) MUST_CHECK;
+
+/* == != <= >= < > <> <| |> */
+enum games_relation {
+    GAMES_NO_RELATION,
+    GAMES_EQUAL,
+    GAMES_UNEQUAL,
+    GAMES_LESS_OR_EQUAL,
+    GAMES_MORE_OR_EQUAL,
+    GAMES_LESS,
+    GAMES_MORE,
+    GAMES_CONFUSED,
+    GAMES_LESS_OR_CONFUSED,
+    GAMES_MORE_OR_CONFUSED,
+};
+
+struct games_question {
+    uint32_t a, b; /* without a relation there is no b */
+    enum games_relation relation;
+};
+
+/* As games_parse, of a value or of two and a relation: "^^ > *" holds. */
+enum status games_parse_question(struct games_worker *, const char *text,
+                                 struct games_question *) MUST_CHECK;
+bool games_holds(struct games_worker *, const struct games_question *);
 
 #endif

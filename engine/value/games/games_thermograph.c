@@ -277,6 +277,7 @@ static enum status keep(struct games_worker *w, uint32_t id,
     d->graph = graph;
     d->graph.left = d->points;
     d->graph.right = d->points + graph.nleft;
+    games_touch(&w->store->has_thermographs);
     /* Another thread may have drawn the same: both stay. */
     atomic_store_explicit(place(w->store, id), &d->graph, memory_order_release);
     return STATUS_OK;
