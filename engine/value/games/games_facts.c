@@ -1,27 +1,86 @@
+/* Games with closed forms: numbers, nimbers, and ups beside a nimber. They are
+ * stored as they are known to be in canonical form, without a comparison.
+ *
+ *   integer n > 0      {n-1 |}
+ *   m / 2^k            {lo | hi}, the two ends of the interval that the last
+ *                      step of k halvings left: one path down from
+ *                      {floor | floor + 1} (Siegel, II.3)
+ *   *k                 {*0 .. *(k-1) | *0 .. *(k-1)}
+ *   n ups and *k       {0 | n-1 ups and *(k^1)}, but up and * is {0, * | 0}
+ *                      (Winning Ways, ch. 3)
+ */
 #include "engine/value/games/games_facts.h"
 
 #include "engine/value/games/games_inner.h"
 
 #include <stdlib.h>
 
-static bool has(const struct games *g, uint32_t id, enum games_flag flag)
+bool games_number_fits(struct dyadic x)
 {
-    return games_record(g, id)->flags & flag;
+    const int64_t floor = dyadic_floor(x);
+    const uint64_t whole = floor < 0 ? -(uint64_t)floor : (uint64_t)floor;
+    return x.exp <= GAMES_BIRTHDAY_MAX && whole < GAMES_BIRTHDAY_MAX - x.exp;
 }
 
-bool games_is_number(const struct games *g, uint32_t id)
+/* The n-th of 0, 1, .. or of *0, *1, .., of which a worker knows the first. */
+static uint32_t nth(struct games_worker *w, struct games_stack *known,
+                    unsigned n, bool nimbers)
 {
-    return has(g, id, GAMES_NUMBER);
+    while (known->n <= n) {
+        const size_t k = known->n;
+        uint32_t id = GAMES_ZERO;
+        if (k)
+            id = nimbers ? games_form(w, known->at, k, known->at, k)
+                         : games_form(w, &known->at[k - 1], 1, NULL, 0);
+        if (id == GAMES_NONE || !games_push(known, id))
+            return GAMES_NONE;
+    }
+    return known->at[n];
 }
 
-bool games_is_nimber(const struct games *g, uint32_t id)
+static uint32_t integer(struct games_worker *w, int64_t n)
 {
-    return has(g, id, GAMES_NIMBER);
+    const uint32_t id = nth(w, &w->integers, (unsigned)(n < 0 ? -n : n), false);
+    return n < 0 && id != GAMES_NONE ? games_negate(id) : id;
 }
 
-bool games_is_all_small(const struct games *g, uint32_t id)
+uint32_t games_number(struct games_worker *w, int64_t num, unsigned exp)
 {
-    return has(g, id, GAMES_ALL_SMALL);
+    struct dyadic x;
+    if (!dyadic_make(num, exp, &x) || !games_number_fits(x))
+        return games_refuse(w, "a number too large or too fine");
+    const int64_t floor = dyadic_floor(x);
+    if (!x.exp)
+        return integer(w, floor);
+    uint32_t low = integer(w, floor), high = integer(w, floor + 1);
+    uint32_t middle = low;
+    /* The bits after the binary point, from the left; the last is a 1. */
+    for (unsigned bit = x.exp; bit > 0; bit--) {
+        if (low == GAMES_NONE || high == GAMES_NONE)
+            return GAMES_NONE;
+        middle = games_form(w, &low, 1, &high, 1);
+        *(x.num >> (bit - 1) & 1 ? &low : &high) = middle;
+    }
+    return middle;
+}
+
+uint32_t games_nimber(struct games_worker *w, unsigned k)
+{
+    return k > GAMES_NIMBER_MAX ? games_refuse(w, "a Nim heap too large")
+                                : nth(w, &w->nimbers, k, true);
+}
+
+uint32_t games_up(struct games_worker *w, int n, unsigned k)
+{
+    const unsigned ups = n < 0 ? -(unsigned)n : (unsigned)n;
+    const uint32_t star = games_nimber(w, 1), base = k ^ (ups & 1);
+    uint32_t id = games_nimber(w, base);
+    for (unsigned i = 1; i <= ups && id != GAMES_NONE; i++) {
+        const uint32_t left[] = {GAMES_ZERO, star};
+        /* {0 | 0} is no up: up and * has * among Left's options. */
+        id = games_form(w, left, i == 1 && !base ? 2 : 1, &id, 1);
+    }
+    return n < 0 && id != GAMES_NONE ? games_negate(id) : id;
 }
 
 bool games_is_infinitesimal(struct games_worker *w, uint32_t id)

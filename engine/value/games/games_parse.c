@@ -13,7 +13,7 @@
  */
 #include "engine/value/games/games_algebra.h"
 #include "engine/value/games/games_facts.h"
-#include "engine/value/games/games_inner.h"
+#include "engine/value/games/games_reader.h"
 #include "engine/value/games/games_text.h"
 
 #include "engine/base/log.h"
@@ -23,250 +23,7 @@
 
 enum { DEPTH_MAX = 1000, SIDES_MAX = 64 };
 
-/* What is read, and how deep in braces. */
-struct reader {
-    struct games_worker *w;
-    const char *text, *at;
-    unsigned depth;
-    bool minus; /* a minus was read just before */
-};
-
-static enum status complain(const struct reader *r, enum status st,
-                            const char *what)
-{
-    return log_error(st, "value '%s': %s at character %zu", r->text, what,
-                     (size_t)(r->at - r->text) + 1);
-}
-
-static enum status refuse(const struct reader *r, const char *what)
-{
-    return complain(r, STATUS_USAGE, what);
-}
-
-static void skip_blanks(struct reader *r)
-{
-    while (*r->at == ' ')
-        r->at++;
-}
-
-static bool eat(struct reader *r, const char *token)
-{
-    skip_blanks(r);
-    size_t n = strlen(token);
-    if (strncmp(r->at, token, n))
-        return false;
-    r->at += n;
-    return true;
-}
-
-static bool at_digit(const struct reader *r)
-{
-    return *r->at >= '0' && *r->at <= '9';
-}
-
-static enum status made(const struct reader *r, uint32_t id)
-{
-    return id == GAMES_NONE ? games_failure(r->w) : STATUS_OK;
-}
-
-/* A number of at most `most`. */
-static enum status read_count(struct reader *r, uint64_t most, uint64_t *count)
-{
-    const char *start = r->at;
-    if (!at_digit(r))
-        return refuse(r, "a number is missing");
-    for (*count = 0; at_digit(r); r->at++) {
-        const uint64_t digit = (uint64_t)(*r->at - '0');
-        if (*count > (most - digit) / 10) {
-            r->at = start;
-            return complain(r, STATUS_RANGE, "a number too large");
-        }
-        *count = *count * 10 + digit;
-    }
-    return STATUS_OK;
-}
-
-/* 3, 3/4. */
-static enum status read_number(struct reader *r, uint32_t *number)
-{
-    const char *start = r->at;
-    uint64_t num, den = 1;
-    struct dyadic x;
-    enum status st = read_count(r, INT64_MAX, &num);
-    if (!st && *r->at == '/') {
-        r->at++;
-        st = read_count(r, UINT64_C(1) << DYADIC_EXP_MAX, &den);
-    }
-    if (st)
-        return st;
-    if (!den || (den & (den - 1)))
-        return refuse(r, "a denominator that is no power of two");
-    const unsigned exp = (unsigned)__builtin_ctzll(den);
-    if (!dyadic_make((int64_t)num, exp, &x) || !games_number_fits(x)) {
-        r->at = start;
-        return complain(r, STATUS_RANGE,
-                        "a number whose birthday is above 65535");
-    }
-    *number = games_number(r->w, x.num, x.exp);
-    return made(r, *number);
-}
-
-static enum status add_to(struct reader *r, uint32_t *sum, uint32_t part)
-{
-    enum status st = made(r, part);
-    if (!st) {
-        *sum = games_add(r->w, *sum, part);
-        st = made(r, *sum);
-    }
-    return st;
-}
-
-static enum status read_sum(struct reader *r, uint32_t *game);
-
-/* What follows a single arrow in brackets: a power up to 65535. */
-static enum status read_power(struct reader *r, const char *end, uint64_t *n)
-{
-    enum status st = read_count(r, GAMES_BIRTHDAY_MAX, n);
-    if (!st && !*n)
-        return refuse(r, "a power below 1");
-    return st || eat(r, end) ? st : refuse(r, "the power does not end");
-}
-
-static const char *const raised[] = {"\u00b9", "\u00b2", "\u00b3",
-                                     "\u2074", "\u2075", "\u2076",
-                                     "\u2077", "\u2078", "\u2079"};
-
-/* ^<2> is a power, ^<2 a comparison. */
-static bool at_power(const struct reader *r)
-{
-    const char *at = r->at + 1;
-    if (*r->at != '<')
-        return false;
-    while (*at >= '0' && *at <= '9')
-        at++;
-    return at > r->at + 1 && *at == '>';
-}
-
-/* What one arrow says: ^3, ^[3], ^<3> and its like. */
-static enum status read_arrow(struct reader *r, int sign, uint32_t *sum)
-{
-    const uint32_t up = games_up(r->w, sign, 0);
-    uint64_t n = 0;
-    size_t k = 0;
-    enum status st = made(r, up);
-    if (st)
-        return st;
-    if (at_digit(r)) {
-        st = read_count(r, GAMES_BIRTHDAY_MAX / 2, &n);
-        return st ? st : add_to(r, sum, games_up(r->w, sign * (int)n, 0));
-    }
-    const bool power = at_power(r), power_to = *r->at == '[';
-    while (k < sizeof raised / sizeof raised[0] && !eat(r, raised[k]))
-        k++;
-    if (k < sizeof raised / sizeof raised[0])
-        n = k + 1;
-    else if (power || power_to) {
-        r->at++;
-        st = read_power(r, power ? ">" : "]", &n);
-    }
-    if (st || !n)
-        return st ? st : add_to(r, sum, up);
-    const uint32_t one = games_up(r->w, 1, 0);
-    const uint32_t x = power_to ? games_power_to(r->w, one, (unsigned)n)
-                                : games_power(r->w, one, (unsigned)n);
-    return add_to(r, sum, x != GAMES_NONE && sign < 0 ? games_negate(x) : x);
-}
-
-static const struct {
-    const char *token;
-    int ups;
-} arrows[] = {{"^", 1},       {"v", -1},     {"\u2191", 1},
-              {"\u2193", -1}, {"\u21d1", 2}, {"\u21d3", -2}};
-enum { ARROWS = sizeof arrows / sizeof arrows[0], ASCII = 2, SINGLE = 4 };
-
-static size_t eat_arrow(struct reader *r)
-{
-    size_t i = 0;
-    while (i < ARROWS && !eat(r, arrows[i].token))
-        i++;
-    return i;
-}
-
-/* Arrows, if there are any: ^^, v3, mixed as they come. What follows the last
- * of several equal ones is not theirs: ^^2 is no value. */
-static enum status read_arrows(struct reader *r, bool number, uint32_t *sum,
-                               bool *found)
-{
-    enum status st = STATUS_OK;
-    size_t before = ARROWS, i;
-    while (!st && (i = eat_arrow(r)) < ARROWS) {
-        if (number && i >= ASCII)
-            return refuse(r, "a number before an arrow is read two ways (^3 or "
-                             "3+^)");
-        if (i >= SINGLE || i == before || *r->at == *arrows[i].token)
-            st = add_to(r, sum, games_up(r->w, arrows[i].ups, 0));
-        else
-            st = read_arrow(r, arrows[i].ups, sum);
-        before = i;
-        *found = true;
-    }
-    return st;
-}
-
-static bool starts_value(const struct reader *r)
-{
-    static const char *const starts[] = {
-        "{",      "(",      "^",      "v",      "*",      "tiny",  "miny",
-        "\u2191", "\u2193", "\u21d1", "\u21d3", "\u29fe", "\u29ff"};
-    const char *at = r->at;
-    while (*at == ' ')
-        at++;
-    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
-        if (!strncmp(at, starts[i], strlen(starts[i])))
-            return true;
-    return false;
-}
-
-/* A star that is no product. */
-static bool eat_star(struct reader *r, bool number)
-{
-    const char *start = r->at;
-    if (!eat(r, "*"))
-        return false;
-    if (number && !at_digit(r) && starts_value(r)) {
-        r->at = start;
-        return false;
-    }
-    return true;
-}
-
-/* [number] [arrows] [star], at least one. */
-static enum status read_together(struct reader *r, uint32_t *sum)
-{
-    enum status st = STATUS_OK;
-    bool found = false;
-    uint64_t heap = 1;
-    *sum = GAMES_ZERO;
-    skip_blanks(r);
-    const bool number = at_digit(r), minus = r->minus;
-    r->minus = false;
-    if (number)
-        st = read_number(r, sum);
-    st = st ? st : read_arrows(r, number, sum, &found);
-    if (!st && number && minus && found)
-        return refuse(r,
-                      "a minus before a number and an arrow is read two ways "
-                      "(-1+^ or -(1+^))");
-    if (!st && eat_star(r, number && !found)) {
-        found = true;
-        if (at_digit(r))
-            st = read_count(r, GAMES_NIMBER_MAX, &heap);
-        st = st ? st : add_to(r, sum, games_nimber(r->w, (unsigned)heap));
-    }
-    if (!st && !number && !found)
-        return refuse(r, "a value is missing");
-    return st;
-}
+static enum status read_sum(struct games_reader *r, uint32_t *game);
 
 /* A list of values up to `end`, a slash or both. */
 struct list {
@@ -274,10 +31,10 @@ struct list {
     size_t n;
 };
 
-static enum status read_list(struct reader *r, struct list *list)
+static enum status read_list(struct games_reader *r, struct list *list)
 {
     enum status st = STATUS_OK;
-    skip_blanks(r);
+    games_reader_skip(r);
     *list = (struct list){NULL, 0};
     if (*r->at == '|' || *r->at == '}' || *r->at == ')')
         return STATUS_OK;
@@ -288,7 +45,7 @@ static enum status read_list(struct reader *r, struct list *list)
         list->at = longer;
         st = read_sum(r, &list->at[list->n]);
         list->n += !st;
-    } while (!st && eat(r, ","));
+    } while (!st && games_reader_eat(r, ","));
     return st;
 }
 
@@ -299,17 +56,17 @@ struct sides {
     size_t n;
 };
 
-static unsigned eat_slashes(struct reader *r)
+static unsigned eat_slashes(struct games_reader *r)
 {
     unsigned n = 0;
-    while (n < SIDES_MAX && eat(r, "|"))
+    while (n < SIDES_MAX && games_reader_eat(r, "|"))
         n++;
     return n;
 }
 
 /* Lists first..last as a game, parted at the most slashes; one list is itself
  * what stands on that side. */
-static enum status join(struct reader *r, struct sides *s, size_t first,
+static enum status join(struct games_reader *r, struct sides *s, size_t first,
                         size_t last, struct list *out)
 {
     size_t at = first;
@@ -321,15 +78,16 @@ static enum status join(struct reader *r, struct sides *s, size_t first,
             at = i;
     for (size_t i = at + 1; i < last; i++)
         if (s->slashes[i] == s->slashes[at])
-            return refuse(r, "slashes that are read two ways ({a || b | c} or "
-                             "{a | b || c})");
+            return games_reader_refuse(
+                r, "slashes that are read two ways ({a || b | c} or "
+                   "{a | b || c})");
     struct list left, right;
     enum status st = join(r, s, first, at, &left);
     st = st ? st : join(r, s, at + 1, last, &right);
     if (st)
         return st;
     const uint32_t game = games_make(r->w, left.at, left.n, right.at, right.n);
-    st = made(r, game);
+    st = games_reader_made(r, game);
     /* The game is what stands here from now on, in the first list's place. */
     struct list *here = &s->lists[first];
     uint32_t *one = realloc(here->at, sizeof *one);
@@ -341,7 +99,7 @@ static enum status join(struct reader *r, struct sides *s, size_t first,
 }
 
 /* Between braces; *out is one game, or a list if there is no slash. */
-static enum status read_sides(struct reader *r, struct list *out)
+static enum status read_sides(struct games_reader *r, struct list *out)
 {
     struct sides s = {.n = 0};
     enum status st = STATUS_OK;
@@ -351,10 +109,10 @@ static enum status read_sides(struct reader *r, struct list *out)
         s.slashes[s.n++] = st ? 0 : eat_slashes(r);
         more = s.slashes[s.n - 1] > 0;
         if (!st && more && s.n == SIDES_MAX)
-            st = refuse(r, "too many slashes");
+            st = games_reader_refuse(r, "too many slashes");
     }
-    if (!st && !eat(r, "}"))
-        st = refuse(r, "',', '|' or '}' is missing");
+    if (!st && !games_reader_eat(r, "}"))
+        st = games_reader_refuse(r, "',', '|' or '}' is missing");
     st = st ? st : join(r, &s, 0, s.n - 1, out);
     for (size_t i = st ? 0 : 1; i < s.n; i++)
         free(s.lists[i].at);
@@ -363,22 +121,22 @@ static enum status read_sides(struct reader *r, struct list *out)
     return st;
 }
 
-static enum status read_braces(struct reader *r, uint32_t *game)
+static enum status read_braces(struct games_reader *r, uint32_t *game)
 {
     struct list sides;
     const char *start = r->at;
     enum status st = read_sides(r, &sides);
     if (!st && (sides.n != 1 || !memchr(start, '|', (size_t)(r->at - start))))
-        st = refuse(r, "braces without a '|'");
+        st = games_reader_refuse(r, "braces without a '|'");
     if (!st)
         *game = sides.at[0];
     free(sides.at);
     return st;
 }
 
-static enum status read_dotted(struct reader *r, uint32_t *game);
+static enum status read_dotted(struct games_reader *r, uint32_t *game);
 
-static enum status read_tiny(struct reader *r, bool miny, uint32_t *game)
+static enum status read_tiny(struct games_reader *r, bool miny, uint32_t *game)
 {
     uint32_t x;
     enum status st = read_dotted(r, &x);
@@ -386,45 +144,47 @@ static enum status read_tiny(struct reader *r, bool miny, uint32_t *game)
         return st;
     *game = games_tiny(r->w, x);
     *game = miny && *game != GAMES_NONE ? games_negate(*game) : *game;
-    return made(r, *game);
+    return games_reader_made(r, *game);
 }
 
-static enum status read_brackets(struct reader *r, uint32_t *game)
+static enum status read_brackets(struct games_reader *r, uint32_t *game)
 {
     enum status st = read_sum(r, game);
-    return st || eat(r, ")") ? st : refuse(r, "')' is missing");
+    return st || games_reader_eat(r, ")")
+               ? st
+               : games_reader_refuse(r, "')' is missing");
 }
 
-static enum status read_value(struct reader *r, uint32_t *game)
+static enum status read_value(struct games_reader *r, uint32_t *game)
 {
-    skip_blanks(r);
-    r->minus = r->minus && at_digit(r);
-    if (eat(r, "{"))
+    games_reader_skip(r);
+    r->minus = r->minus && games_reader_at_digit(r);
+    if (games_reader_eat(r, "{"))
         return read_braces(r, game);
-    if (eat(r, "("))
+    if (games_reader_eat(r, "("))
         return read_brackets(r, game);
-    if (eat(r, "tiny") || eat(r, "\u29fe"))
+    if (games_reader_eat(r, "tiny") || games_reader_eat(r, "\u29fe"))
         return read_tiny(r, false, game);
-    if (eat(r, "miny") || eat(r, "\u29ff"))
+    if (games_reader_eat(r, "miny") || games_reader_eat(r, "\u29ff"))
         return read_tiny(r, true, game);
-    return read_together(r, game);
+    return games_reader_together(r, game);
 }
 
 /* (x), a number, for what takes one. */
-static enum status read_argument(struct reader *r, struct dyadic *x)
+static enum status read_argument(struct games_reader *r, struct dyadic *x)
 {
     uint32_t id;
-    if (!eat(r, "("))
-        return refuse(r, "'(' is missing");
+    if (!games_reader_eat(r, "("))
+        return games_reader_refuse(r, "'(' is missing");
     enum status st = read_brackets(r, &id);
     return st ? st
            : games_dyadic(games_store(r->w), id, &x->num, &x->exp)
                ? STATUS_OK
-               : refuse(r, "a number is missing");
+               : games_reader_refuse(r, "a number is missing");
 }
 
 /* .Pow(n), .PowTo(n): of {0 | H} only. */
-static enum status raise(struct reader *r, bool to, uint32_t *game)
+static enum status raise(struct games_reader *r, bool to, uint32_t *game)
 {
     const struct games *g = games_store(r->w);
     struct dyadic n;
@@ -432,82 +192,83 @@ static enum status raise(struct reader *r, bool to, uint32_t *game)
     if (st)
         return st;
     if (n.exp || n.num < 1 || n.num > GAMES_BIRTHDAY_MAX)
-        return refuse(r, "a power that is no number from 1 on");
+        return games_reader_refuse(r, "a power that is no number from 1 on");
     if (games_lefts(g, *game) != 1 || games_rights(g, *game) != 1 ||
         games_left(g, *game, 0) != GAMES_ZERO)
-        return refuse(r, "a power of a game that is not {0 | H}");
+        return games_reader_refuse(r, "a power of a game that is not {0 | H}");
     *game = to ? games_power_to(r->w, *game, (unsigned)n.num)
                : games_power(r->w, *game, (unsigned)n.num);
-    return made(r, *game);
+    return games_reader_made(r, *game);
 }
 
-static enum status temper(struct reader *r, bool heat, uint32_t *game)
+static enum status temper(struct games_reader *r, bool heat, uint32_t *game)
 {
     struct dyadic t;
     enum status st = read_argument(r, &t);
     if (st)
         return st;
     if (t.num < 0)
-        return refuse(r, "a temperature below 0");
+        return games_reader_refuse(r, "a temperature below 0");
     *game = heat ? games_heat(r->w, *game, t) : games_cool(r->w, *game, t);
-    return made(r, *game);
+    return games_reader_made(r, *game);
 }
 
-static enum status read_dotted(struct reader *r, uint32_t *game)
+static enum status read_dotted(struct games_reader *r, uint32_t *game)
 {
     enum status st = read_value(r, game);
-    while (!st && eat(r, ".")) {
-        const bool miny = eat(r, "Miny");
-        if (miny || eat(r, "Tiny")) {
+    while (!st && games_reader_eat(r, ".")) {
+        const bool miny = games_reader_eat(r, "Miny");
+        if (miny || games_reader_eat(r, "Tiny")) {
             *game = games_tiny(r->w, *game);
             *game = miny && *game != GAMES_NONE ? games_negate(*game) : *game;
-            st = made(r, *game);
-        } else if (eat(r, "PowTo"))
+            st = games_reader_made(r, *game);
+        } else if (games_reader_eat(r, "PowTo"))
             st = raise(r, true, game);
-        else if (eat(r, "Pow"))
+        else if (games_reader_eat(r, "Pow"))
             st = raise(r, false, game);
-        else if (eat(r, "Cool"))
+        else if (games_reader_eat(r, "Cool"))
             st = temper(r, false, game);
-        else if (eat(r, "Heat"))
+        else if (games_reader_eat(r, "Heat"))
             st = temper(r, true, game);
         else
-            st = refuse(r, "none of Tiny, Miny, Pow, PowTo, Cool, Heat");
+            st = games_reader_refuse(
+                r, "none of Tiny, Miny, Pow, PowTo, Cool, Heat");
     }
     return st;
 }
 
-static enum status read_product(struct reader *r, uint32_t *game)
+static enum status read_product(struct games_reader *r, uint32_t *game)
 {
     enum status st = read_dotted(r, game);
-    while (!st && eat(r, "*")) {
+    while (!st && games_reader_eat(r, "*")) {
         int64_t n;
         unsigned exp;
         if (!games_dyadic(games_store(r->w), *game, &n, &exp) || exp)
-            return refuse(r, "a product of what is no integer");
+            return games_reader_refuse(r, "a product of what is no integer");
         st = read_dotted(r, game);
         if (!st) {
             *game = games_multiple(r->w, n, *game);
-            st = made(r, *game);
+            st = games_reader_made(r, *game);
         }
     }
     return st;
 }
 
-static enum status read_ordinal(struct reader *r, uint32_t *game)
+static enum status read_ordinal(struct games_reader *r, uint32_t *game)
 {
     enum status st = read_product(r, game);
-    while (!st && eat(r, ":")) {
+    while (!st && games_reader_eat(r, ":")) {
         uint32_t upper;
         st = read_product(r, &upper);
         if (!st) {
             *game = games_ordinal_sum(r->w, *game, upper);
-            st = made(r, *game);
+            st = games_reader_made(r, *game);
         }
     }
     return st;
 }
 
-static enum status choose(struct reader *r, const struct list *left,
+static enum status choose(struct games_reader *r, const struct list *left,
                           uint32_t *game)
 {
     uint32_t *right = malloc((left->n + 1) * sizeof *right);
@@ -517,20 +278,20 @@ static enum status choose(struct reader *r, const struct list *left,
         right[i] = games_negate(left->at[i]);
     *game = games_make(r->w, left->at, left->n, right, left->n);
     free(right);
-    return made(r, *game);
+    return games_reader_made(r, *game);
 }
 
 /* After a plus and minus: {a, b, .. | -a, -b, ..} of (a, b) or {a, b}, {x | -x}
  * of x. */
-static enum status read_choices(struct reader *r, uint32_t *game)
+static enum status read_choices(struct games_reader *r, uint32_t *game)
 {
     struct list left = {NULL, 0};
     enum status st;
-    if (eat(r, "(")) {
+    if (games_reader_eat(r, "(")) {
         st = read_list(r, &left);
-        if (!st && !eat(r, ")"))
-            st = refuse(r, "')' is missing");
-    } else if (eat(r, "{")) {
+        if (!st && !games_reader_eat(r, ")"))
+            st = games_reader_refuse(r, "')' is missing");
+    } else if (games_reader_eat(r, "{")) {
         st = read_sides(r, &left);
     } else {
         st = read_ordinal(r, game);
@@ -542,20 +303,20 @@ static enum status read_choices(struct reader *r, uint32_t *game)
     return st;
 }
 
-static bool eat_plus_minus(struct reader *r)
+static bool eat_plus_minus(struct games_reader *r)
 {
-    return eat(r, "+-") || eat(r, "\u00b1");
+    return games_reader_eat(r, "+-") || games_reader_eat(r, "\u00b1");
 }
 
-static enum status read_signed(struct reader *r, uint32_t *game)
+static enum status read_signed(struct games_reader *r, uint32_t *game)
 {
     if (eat_plus_minus(r))
         return read_choices(r, game);
-    if (!eat(r, "-"))
+    if (!games_reader_eat(r, "-"))
         return read_ordinal(r, game);
     r->minus = true;
     if (++r->depth > DEPTH_MAX)
-        return refuse(r, "signs too deep");
+        return games_reader_refuse(r, "signs too deep");
     enum status st = read_signed(r, game);
     r->depth--;
     if (!st)
@@ -563,40 +324,41 @@ static enum status read_signed(struct reader *r, uint32_t *game)
     return st;
 }
 
-static enum status read_sum(struct reader *r, uint32_t *game)
+static enum status read_sum(struct games_reader *r, uint32_t *game)
 {
     if (++r->depth > DEPTH_MAX)
-        return refuse(r, "braces too deep");
+        return games_reader_refuse(r, "braces too deep");
     enum status st = read_signed(r, game);
     for (bool more = true; more && !st;) {
         uint32_t part;
         if (eat_plus_minus(r)) {
             st = read_choices(r, &part);
-        } else if (eat(r, "+")) {
+        } else if (games_reader_eat(r, "+")) {
             st = read_signed(r, &part);
-        } else if (eat(r, "-")) {
+        } else if (games_reader_eat(r, "-")) {
             st = read_signed(r, &part);
             part = st ? part : games_negate(part);
         } else {
             more = false;
             continue;
         }
-        st = st ? st : add_to(r, game, part);
+        st = st ? st : games_reader_add(r, game, part);
     }
     r->depth--;
     return st;
 }
 
-static enum status end(struct reader *r)
+static enum status end(struct games_reader *r)
 {
-    skip_blanks(r);
-    return *r->at ? refuse(r, "something else follows the value") : STATUS_OK;
+    games_reader_skip(r);
+    return *r->at ? games_reader_refuse(r, "something else follows the value")
+                  : STATUS_OK;
 }
 
 enum status games_parse(struct games_worker *w, const char *text,
                         uint32_t *game)
 {
-    struct reader r = {.w = w, .text = text, .at = text};
+    struct games_reader r = {.w = w, .text = text, .at = text};
     enum status st = read_sum(&r, game);
     return st ? st : end(&r);
 }
@@ -620,11 +382,12 @@ static const struct {
 enum status games_parse_question(struct games_worker *w, const char *text,
                                  struct games_question *q)
 {
-    struct reader r = {.w = w, .text = text, .at = text};
+    struct games_reader r = {.w = w, .text = text, .at = text};
     enum status st = read_sum(&r, &q->a);
     q->relation = GAMES_NO_RELATION;
     for (size_t i = 0; i < sizeof relations / sizeof relations[0] && !st; i++)
-        if (q->relation == GAMES_NO_RELATION && eat(&r, relations[i].token)) {
+        if (q->relation == GAMES_NO_RELATION &&
+            games_reader_eat(&r, relations[i].token)) {
             q->relation = relations[i].relation;
             st = read_sum(&r, &q->b);
         }
