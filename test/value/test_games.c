@@ -1,3 +1,4 @@
+#include "engine/value/games/games_algebra.h"
 #include "engine/value/games/games_book.h"
 #include "engine/value/games/games_facts.h"
 #include "engine/value/games/games_inner.h"
@@ -309,6 +310,87 @@ Test(games, texts_come_back)
         if (text[0] != '3' || !strchr("\xe2", text[1]))
             cr_expect_eq(parsed(w, text), x, "%s", text);
     }
+    games_close(g);
+}
+
+static void expect_back(struct games_worker *w, uint32_t x)
+{
+    static const enum games_style styles[] = {GAMES_ASCII, GAMES_UNICODE};
+    static char text[1 << 16];
+    for (size_t i = 0; i < 2; i++) {
+        size_t n = games_print(games_store(w), styles[i], x, text, sizeof text);
+        if (n >= sizeof text)
+            continue;
+        /* In archives 3 and an arrow are three ups. */
+        if (styles[i] == GAMES_ASCII ||
+            (!strstr(text, "\u2191") && !strstr(text, "\u2193")))
+            cr_assert_eq(parsed(w, text), x, "%s", text);
+    }
+}
+
+/* What is shown is read as the same value: games, and beside numbers, ups,
+ * nimbers, tinies and switches. */
+Test(games, random_texts_come_back)
+{
+    struct games *g = opened(1);
+    struct games_worker *w = games_worker(g, 0);
+    uint32_t pool[POOL];
+    uint64_t seed = draw_seed(29);
+    fill_pool(w, seed, pool);
+    for (size_t i = 0; i < 400; i++) {
+        const uint32_t number = games_number(w, (int64_t)draw(&seed, 41) - 20,
+                                             (unsigned)draw(&seed, 4));
+        const uint32_t ups =
+            games_up(w, (int)draw(&seed, 9) - 4, (unsigned)draw(&seed, 9));
+        const uint32_t switch_of = games_make(
+            w, &number, 1, (const uint32_t[]){games_negate(number)}, 1);
+        expect_back(w, games_add(w, number, ups));
+        expect_back(w, games_add(w, ups, pool[i % 20]));
+        expect_back(w, games_add(w, switch_of, pool[i % 20]));
+        expect_back(w, pool[i % POOL]);
+        expect_back(w, games_negate(pool[i % POOL]));
+        expect_back(w, games_tiny(w, number));
+    }
+    games_close(g);
+}
+
+/* {x | x}, x = 1 / 2^63, is no *. */
+Test(games, what_has_no_short_text_stays_in_braces)
+{
+    static const char *const text =
+        "{{0 | 1/4611686018427387904} | {0 | 1/4611686018427387904}}";
+    struct games *g = opened(1);
+    struct games_worker *w = games_worker(g, 0);
+    const uint32_t x = parsed(w, text);
+    char out[100];
+    games_print(g, GAMES_ASCII, x, out, sizeof out);
+    cr_expect_str_eq(out, text);
+    games_print(g, GAMES_UNICODE, x, out, sizeof out);
+    cr_expect_str_eq(out, text);
+    cr_expect_neq(x, parsed(w, "*"));
+    games_close(g);
+}
+
+/* Within an infinitesimal of the game, and the same for all that are. */
+Test(games, reduced_forms)
+{
+    static const char *const near[] = {"*", "^", "v*", "*2", "tiny(1)"};
+    struct games *g = opened(1);
+    struct games_worker *w = games_worker(g, 0);
+    uint32_t pool[POOL];
+    fill_pool(w, draw_seed(31), pool);
+    for (size_t i = 0; i < 30; i++) {
+        const uint32_t r = games_reduced(w, pool[i]);
+        cr_assert_neq(r, GAMES_NONE);
+        const uint32_t apart = games_add(w, pool[i], games_negate(r));
+        cr_expect(games_is_infinitesimal(w, apart));
+        cr_expect_eq(games_reduced(w, r), r);
+        cr_expect_leq(games_birthday(g, r), games_birthday(g, pool[i]));
+        for (size_t k = 0; k < sizeof near / sizeof near[0]; k++)
+            cr_expect_eq(
+                games_reduced(w, games_add(w, pool[i], parsed(w, near[k]))), r);
+    }
+    cr_expect_eq(games_reduced(w, parsed(w, "{2*|^}")), parsed(w, "{2|0}"));
     games_close(g);
 }
 

@@ -13,6 +13,8 @@
 #include "engine/base/dyadic.h"
 #include "engine/value/games/games.h"
 
+enum { GAMES_POWER_MAX = 1000 }; /* of games_power and games_power_to */
+
 /* n copies of a game, negated if n < 0: 2 * {1 | -1} is 0. */
 uint32_t games_multiple(struct games_worker *, int64_t n, uint32_t);
 

@@ -99,7 +99,8 @@ static enum status join(struct games_reader *r, struct sides *s, size_t first,
 }
 
 /* Between braces; *out is one game, or a list if there is no slash. */
-static enum status read_sides(struct games_reader *r, struct list *out)
+static enum status read_sides(struct games_reader *r, struct list *out,
+                              bool *slashed)
 {
     struct sides s = {.n = 0};
     enum status st = STATUS_OK;
@@ -114,6 +115,7 @@ static enum status read_sides(struct games_reader *r, struct list *out)
     if (!st && !games_reader_eat(r, "}"))
         st = games_reader_refuse(r, "',', '|' or '}' is missing");
     st = st ? st : join(r, &s, 0, s.n - 1, out);
+    *slashed = s.n > 1;
     for (size_t i = st ? 0 : 1; i < s.n; i++)
         free(s.lists[i].at);
     if (st)
@@ -124,9 +126,9 @@ static enum status read_sides(struct games_reader *r, struct list *out)
 static enum status read_braces(struct games_reader *r, uint32_t *game)
 {
     struct list sides;
-    const char *start = r->at;
-    enum status st = read_sides(r, &sides);
-    if (!st && (sides.n != 1 || !memchr(start, '|', (size_t)(r->at - start))))
+    bool slashed;
+    enum status st = read_sides(r, &sides, &slashed);
+    if (!st && !slashed)
         st = games_reader_refuse(r, "braces without a '|'");
     if (!st)
         *game = sides.at[0];
@@ -191,8 +193,8 @@ static enum status raise(struct games_reader *r, bool to, uint32_t *game)
     enum status st = read_argument(r, &n);
     if (st)
         return st;
-    if (n.exp || n.num < 1 || n.num > GAMES_BIRTHDAY_MAX)
-        return games_reader_refuse(r, "a power that is no number from 1 on");
+    if (n.exp || n.num < 1 || n.num > GAMES_POWER_MAX)
+        return games_reader_refuse(r, "a power that is not 1 to 1000");
     if (games_lefts(g, *game) != 1 || games_rights(g, *game) != 1 ||
         games_left(g, *game, 0) != GAMES_ZERO)
         return games_reader_refuse(r, "a power of a game that is not {0 | H}");
@@ -287,12 +289,13 @@ static enum status read_choices(struct games_reader *r, uint32_t *game)
 {
     struct list left = {NULL, 0};
     enum status st;
+    bool slashed;
     if (games_reader_eat(r, "(")) {
         st = read_list(r, &left);
         if (!st && !games_reader_eat(r, ")"))
             st = games_reader_refuse(r, "')' is missing");
     } else if (games_reader_eat(r, "{")) {
-        st = read_sides(r, &left);
+        st = read_sides(r, &left, &slashed);
     } else {
         st = read_ordinal(r, game);
         left = (struct list){game, 1};

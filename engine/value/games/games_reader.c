@@ -98,11 +98,11 @@ enum status games_reader_add(struct games_reader *r, uint32_t *sum,
     return st;
 }
 
-/* What follows a single arrow in brackets: a power up to 65535. */
+/* What follows a single arrow in brackets: a power from 1 on. */
 static enum status read_power(struct games_reader *r, const char *end,
                               uint64_t *n)
 {
-    enum status st = read_count(r, GAMES_BIRTHDAY_MAX, n);
+    enum status st = read_count(r, GAMES_POWER_MAX, n);
     if (!st && !*n)
         return games_reader_refuse(r, "a power below 1");
     return st || games_reader_eat(r, end)
