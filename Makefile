@@ -3,6 +3,7 @@
 # make reproduce   deps, build, solve every census the claims need, print claims
 # make test        deps, build, layers, all tests (ONLY=store: of test/store)
 # make faults      runs killed, files damaged, disks full, clocks that jump (TRIES=20 TOTAL=45 FLIPS=300 EVERY=1)
+# make values      random values against an independent canoniser (COUNT=10000 SEED=0)
 # make check-san   the tests under AddressSanitizer and UBSan
 # make fuzz        feed what reads text and files with anything (FUZZTIME=30 s each)
 # make check-tsan  memos, games and runs under ThreadSanitizer (clang, Archer)
@@ -118,6 +119,10 @@ test: deps
 	@$(MAKE) --no-print-directory layers check-schemas $B/tests $B/census
 	@CENSUS=$B/census OMP_WAIT_POLICY=passive $B/tests -j2 $(TESTFLAGS) \
 	  $(if $(ONLY),--filter "@($$($(call suites_of,test/$(ONLY)/*.c)))/*")
+
+COUNT ?= 10000
+values: all
+	$(PYTHON) -B test/value/canoniser.py $B/census $(COUNT) $(or $(SEED),0)
 
 faults: PACKAGES += faketime strace
 faults: deps
@@ -273,5 +278,5 @@ deb: all
 clean:
 	rm -rf $B $B-san $B-fuzz $B-tsan $B-O0
 
-.PHONY: all packages deps reproduce cost test faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
+.PHONY: all packages deps reproduce cost test values faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

@@ -70,6 +70,7 @@ _census()
         case $command in
             run | schema) kind=censuses ;;
             solve | contract) kind=rulesets ;;
+            value) ;;
             check) _census_file_given && kind=checks || kind=files ;;
             list) replies=$("$program" list 2>/dev/null | grep '^[a-z]*$') ;;
             *) kind=files ;;

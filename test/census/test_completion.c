@@ -25,6 +25,8 @@ static const struct {
     {"census check READ", "README.md"},
     {"census list ruleset", "rulesets"},
     {"census solve top-ent", "top-entails"},
+    {"census value --ther", "--thermograph"},
+    {"census value READ", ""},
 };
 
 Test(completion, bash_asks_the_program)

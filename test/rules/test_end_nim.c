@@ -78,8 +78,8 @@ Test(end_nim, values_in_the_essay)
         const char *row, *value;
     } known[] = {
         {"0", "0"},     {"7", "*7"},
-        {"1 1", "0"},   {"2 1", "{0 | *2}"},
-        {"1 1 1", "*"}, {"1 3 2", "{{0 | *3, {0 | *3}} | 0, *3, *2, *}"}};
+        {"1 1", "0"},   {"2 1", "^*3"},
+        {"1 1 1", "*"}, {"1 3 2", "{{0 | *3, ^*2} | 0, *3, *2, *}"}};
     struct solved s;
     solved_open(&s, "end-nim", "partizan");
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
