@@ -1,6 +1,8 @@
 /* e2_values.c - small End-Nim rows with their values as text. */
 #include "census/named/shared/ask.h"
 #include "census/named/shared/claims.h"
+#include "engine/value/games/games_text.h"
+#include "engine/value/partizan.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +33,9 @@ static enum status e2_values_row(const struct cell *cell, void *out)
     st = st ? st : solve_value(&cell->solvers[0], p, &value);
     if (st)
         return st;
-    domain->kind->print(domain->self, value, text, sizeof text);
+    /* As the archives of before have it, not as commands show it. */
+    games_print(partizan_games(domain), GAMES_UNICODE, (uint32_t)value, text,
+                sizeof text);
     memcpy(row->text, text, strlen(text));
     return STATUS_OK;
 }
