@@ -115,6 +115,8 @@ Test(value_command, what_cannot_be_read_is_told_in_a_line)
                                         "^ > ",
                                         "{1|2|3}",
                                         "9223372036854775808",
+                                        "tiny tiny",
+                                        "{0|||1|||2}",
                                         "1/9223372036854775808"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         const char *words[] = {"value", wrong[i], NULL};

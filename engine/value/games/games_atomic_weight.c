@@ -134,6 +134,10 @@ uint32_t games_atomic_weight(struct games_worker *w, uint32_t id)
         uint32_t weight = games_atomic_weight(w, games_negate(id));
         return weight == GAMES_NONE ? GAMES_NONE : games_negate(weight);
     }
+    int ups;
+    unsigned k;
+    if (games_ups(w->store, id, &ups, &k))
+        return games_number(w, ups, 0);
     _Atomic uint32_t *place = &w->store->facts[id >> 2].atomic_weight;
     uint32_t known = atomic_load_explicit(place, memory_order_acquire);
     if (known)

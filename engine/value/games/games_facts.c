@@ -132,6 +132,10 @@ static bool find_stop(struct games_worker *w, struct games_stack *todo)
     const size_t n = left ? games_lefts(g, id) : games_rights(g, id),
                  before = todo->n;
     uint32_t best = GAMES_NONE; /* a game that is no number has options */
+    if (known_stop(g, id, left) != GAMES_NONE) {
+        todo->n--;
+        return true;
+    }
     for (size_t i = 0; i < n; i++) {
         const uint32_t x = left ? games_left(g, id, i) : games_right(g, id, i);
         const uint32_t stop = known_stop(g, x, !left);

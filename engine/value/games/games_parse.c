@@ -59,7 +59,7 @@ struct sides {
 static unsigned eat_slashes(struct games_reader *r)
 {
     unsigned n = 0;
-    while (n < SIDES_MAX && games_reader_eat(r, "|"))
+    while (games_reader_eat(r, "|"))
         n++;
     return n;
 }
@@ -141,7 +141,10 @@ static enum status read_dotted(struct games_reader *r, uint32_t *game);
 static enum status read_tiny(struct games_reader *r, bool miny, uint32_t *game)
 {
     uint32_t x;
+    if (++r->depth > DEPTH_MAX)
+        return games_reader_refuse(r, "tinies too deep");
     enum status st = read_dotted(r, &x);
+    r->depth--;
     if (st)
         return st;
     *game = games_tiny(r->w, x);

@@ -180,19 +180,21 @@ static enum status read_arrows(struct games_reader *r, bool number,
 {
     enum status st = STATUS_OK;
     size_t before = ARROWS, i;
+    int ups = 0; /* of plain arrows */
     while (!st && (i = eat_arrow(r)) < ARROWS) {
         if (number && i >= ASCII)
             return games_reader_refuse(
-                r, "a number before an arrow is read two ways (^3 or "
-                   "3+^)");
+                r, "a number before an arrow is read two ways (^3 or 3+^)");
+        if (ups > GAMES_BIRTHDAY_MAX / 2 || ups < -GAMES_BIRTHDAY_MAX / 2)
+            return complain(r, STATUS_RANGE, "too many arrows");
         if (i >= SINGLE || i == before || *r->at == *arrows[i].token)
-            st = games_reader_add(r, sum, games_up(r->w, arrows[i].ups, 0));
+            ups += arrows[i].ups;
         else
             st = read_arrow(r, arrows[i].ups, sum);
         before = i;
         *found = true;
     }
-    return st;
+    return st || !ups ? st : games_reader_add(r, sum, games_up(r->w, ups, 0));
 }
 
 static bool starts_value(const struct games_reader *r)

@@ -227,5 +227,6 @@ static uint32_t reduced(struct games_map *m, uint32_t id, uint32_t options[],
 uint32_t games_reduced(struct games_worker *w, uint32_t id)
 {
     struct games_map m = {.w = w, .rule = reduced};
-    return games_map(&m, id);
+    const uint32_t number = close_to(w, id);
+    return number != GAMES_NONE ? number : games_map(&m, id);
 }
