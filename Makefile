@@ -15,7 +15,7 @@
 # make results-check  the archives of results/: digests, and solved again (FAST=1: the quick ones)
 # make schemas     write schemas/*.txt from the program
 # make layers      check who includes and calls whom (test/layers/rooms.txt)
-# make install     PREFIX=/usr/local DESTDIR=
+# make install     PREFIX=/usr/local DESTDIR= PYTHONDIR=
 # make uninstall   the same PREFIX and DESTDIR
 # make installcheck  the installed program, from an empty folder
 # make deb         a Debian package of it under build/
@@ -29,7 +29,7 @@ PREFIX  ?= /usr/local
 # What each package is for stands in README.md.
 PACKAGES := pkg-config libhdf5-dev hdf5-tools libdeflate-dev nettle-dev \
             libjansson-dev libpopt-dev libsqlite3-dev libcriterion-dev \
-            python3-h5py
+            python3-h5py python3-xarray
 PKGS     := $(shell pkg-config --exists hdf5-serial 2>/dev/null \
               && echo hdf5-serial || echo hdf5) libdeflate nettle jansson popt sqlite3
 
@@ -234,10 +234,16 @@ HEADERS := $(addprefix engine/,plugin.h catalogue/plugin.h catalogue/catalogue.h
              $(addprefix rules/,heaps.h heaps_move.h kinds.h replies.h take_break.h)
 # What README.md links to and makes sense without the source, under the same names.
 DOCS    := LICENSE README.md CHANGELOG.md CITATION.cff rules/README.md engine/memo/README.md \
-           engine/store/FORMAT.md results/README.md
+           engine/store/FORMAT.md results/README.md census/python/README.md census/python/example.py
 SHARE   = $(DESTDIR)$(PREFIX)/share
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR  ?= $(PREFIX)/share/zsh/site-functions
+# Where $(PYTHON) looks for packages below PREFIX: Debian's for those of the
+# system and of the machine, any for a user's (PREFIX=$HOME/.local).
+PYTHONDIR ?= $(PREFIX)/lib/$(if $(filter /usr,$(PREFIX)),python3/dist-packages,$(PYTHON3)/$(if \
+             $(filter /usr/local,$(PREFIX)),dist-packages,site-packages))
+PYTHON3    = $(shell $(PYTHON) -c 'import sys; print("python%d.%d" % sys.version_info[:2])')
+DISTINFO   = $(DESTDIR)$(PYTHONDIR)/census-$(VERSION).dist-info
 PC       = sed -e 's|@PREFIX@|$(1)|; s|@INCLUDE@|$(2)|; s|@VERSION@|$(VERSION)|' census/packaging/census.pc.in
 
 # The page's prose, and what every command says of itself.
@@ -260,13 +266,17 @@ install: all
 	install -D -m 644 census/packaging/census.bash $(DESTDIR)$(BASHDIR)/census
 	install -D -m 644 census/packaging/_census $(DESTDIR)$(ZSHDIR)/_census
 	install -D -m 644 -t $(SHARE)/census/schemas schemas/*.txt
+	install -D -m 644 -t $(DESTDIR)$(PYTHONDIR)/census census/python/census/*.py census/python/census/py.typed
+	install -D -m 644 -t $(DISTINFO) census/python/entry_points.txt
+	sed 's/@VERSION@/$(VERSION)/' census/python/METADATA.in > $(DISTINFO)/METADATA
 	for d in $(DOCS); do install -D -m 644 $$d $(SHARE)/doc/census/$$d || exit; done
 uninstall:
 	rm -rf $(DESTDIR)$(PREFIX)/bin/census $(DESTDIR)$(PREFIX)/include/census $(SHARE)/census \
 	  $(SHARE)/doc/census $(SHARE)/pkgconfig/census.pc $(SHARE)/man/man1/census.1 \
-	  $(DESTDIR)$(BASHDIR)/census $(DESTDIR)$(ZSHDIR)/_census
+	  $(DESTDIR)$(BASHDIR)/census $(DESTDIR)$(ZSHDIR)/_census \
+	  $(DESTDIR)$(PYTHONDIR)/census $(DISTINFO)
 installcheck:
-	test/census/installcheck.sh $(DESTDIR)$(PREFIX)
+	PYTHON=$(PYTHON) PYTHONPATH=$(DESTDIR)$(PYTHONDIR) test/census/installcheck.sh $(DESTDIR)$(PREFIX)
 
 # Without dpkg-shlibdeps, the packages that own the libraries.
 DEB     = $B/deb

@@ -16,9 +16,12 @@ import subprocess
 import sys
 import tempfile
 
-import census_archive
-
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "census" / "python"))
+
+from census import ArchiveError, file_sha256  # noqa: E402
+from census import open as open_archive  # noqa: E402
+
 FOLDER = HERE / "archives"
 MANIFEST = HERE / "MANIFEST"
 FIELDS = ("file", "sha256", "rows", "cpu_seconds", "software", "command")
@@ -62,9 +65,9 @@ def derive(census, files):
         with tempfile.TemporaryDirectory(dir=FOLDER) as folder:
             path = solve(census, entries[name], folder)
             path.replace(FOLDER / name)
-        with census_archive.open(FOLDER / name) as archive:
+        with open_archive(FOLDER / name) as archive:
             entries[name] = entries[name]._replace(
-                sha256=census_archive.file_sha256(archive.path),
+                sha256=file_sha256(archive.path),
                 rows=str(archive.rows),
                 cpu_seconds=f"{archive.run['cpu_seconds']:.2f}",
                 software=archive.run["software"],
@@ -77,21 +80,21 @@ def check_file(entry):
     """What is wrong with an archive as it lies there, or None."""
     path = FOLDER / entry.file
     try:
-        if census_archive.file_sha256(path) != entry.sha256:
+        if file_sha256(path) != entry.sha256:
             return "its SHA-256 is not the one in MANIFEST"
-        with census_archive.open(path) as archive:
+        with open_archive(path) as archive:
             archive.check_columns()
             if str(archive.rows) != entry.rows:
                 return "its rows are not as many as MANIFEST says"
             if archive.run["software"] != entry.software:
                 return "another version wrote it than MANIFEST says"
-    except (OSError, KeyError, census_archive.ArchiveError) as error:
+    except (OSError, KeyError, ArchiveError) as error:
         return str(error)
     return None
 
 
 def dictionary(path):
-    with census_archive.open(path) as archive:
+    with open_archive(path) as archive:
         return archive.dictionary_sha256()
 
 

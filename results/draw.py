@@ -9,7 +9,7 @@ import importlib
 import pathlib
 
 import archives
-import census_archive
+import census
 from figures import style
 
 NAMES = (
@@ -47,7 +47,7 @@ def draw(name, folder):
         return
     with contextlib.ExitStack() as stack:
         opened = [
-            stack.enter_context(census_archive.open(archives.FOLDER / file))
+            stack.enter_context(census.open(archives.FOLDER / file))
             for file in figure.ARCHIVES
         ]
         extra = [archives.HERE / figure.CSV] if hasattr(figure, "CSV") else []

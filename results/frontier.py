@@ -8,7 +8,7 @@ import collections
 import numpy
 
 import archives
-import census_archive
+import census
 
 Table = collections.namedtuple("Table", "title note heads rows")
 
@@ -104,7 +104,7 @@ def tables():
     """[(file, Table)] of every frontier archive that has one."""
     made = []
     for file, make in TABLES.items():
-        with census_archive.open(archives.FOLDER / file) as archive:
+        with census.open(archives.FOLDER / file) as archive:
             made.append((file, make(archive)))
     return made
 

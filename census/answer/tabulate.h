@@ -1,4 +1,5 @@
-/* tabulate.h - the answers of `census query`, each printed to stdout.
+/* tabulate.h - the answers of `census query` and `census sql`, each printed to
+ * stdout.
  *
  *   groups     rows counted and measured by columns
  *   listing    rows themselves, with their positions
@@ -11,6 +12,7 @@
 #define CENSUS_ANSWER_TABULATE_H
 
 #include "census/answer/sheet.h"
+#include "census/answer/tables.h"
 #include "engine/catalogue/catalogue.h"
 #include "engine/store/query/query.h"
 
@@ -34,11 +36,18 @@ enum status tabulate_rows(struct archive *, struct query *,
 enum status tabulate_row(struct archive *, const struct catalogue *known,
                          uint64_t row, bool json) MUST_CHECK;
 
-/* found x predicted -> rows; predicted is empty where the check makes no
- * prediction. USAGE, UNKNOWN; logged. */
+/* The columns of the plan's `by` x found x predicted -> rows, sorted by value;
+ * predicted is empty where the check makes no prediction. The rest of the plan
+ * is not used. USAGE, UNKNOWN; logged. */
 enum status tabulate_confusion(struct archive *, struct query *,
-                               const struct catalogue *known, const char *rule,
+                               const struct catalogue *known,
+                               const struct query_plan *, const char *rule,
                                enum sheet_format) MUST_CHECK;
+
+/* The answer to an SQL question, row by row but for a table. USAGE, and the
+ * failures of the archives; logged. */
+enum status tabulate_sql(struct tables *, const char *question,
+                         enum sheet_format) MUST_CHECK;
 
 /* The columns there are. */
 enum status tabulate_columns(struct archive *, enum sheet_format) MUST_CHECK;

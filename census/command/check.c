@@ -1,187 +1,270 @@
-/* check.c - `census check`: compare a column with a named rule. */
+/* check.c - `census check`: compare a column with a named rule, or with one
+ * that is given as an SQL expression. */
 #include "census/check/check.h"
 
+#include "census/answer/says.h"
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/run/built_in.h"
 #include "census/run/request.h"
 #include "engine/base/log.h"
 #include "engine/catalogue/plugins.h"
+#include "engine/store/query/query.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const struct cli_usage usage = {
     .name = "check",
-    .words = "FILE RULE",
-    .summary = "Compares a column of an archive with what a named rule says "
-               "(census list checks).",
-    .details = "Exit status 1 if a row disagrees; the first ones are shown.\n",
+    .words = "FILE [RULE]",
+    .summary = "Compares a column of an archive with what a rule says: a named "
+               "one (census list checks), or an SQL expression.",
+    .details =
+        "  census check te40.h5 three-clause\n"
+        "  census check te40.h5 three-clause --where 'heaps > 3'\n"
+        "  census check n.h5 --says \"case when heaps(position) = 2 and\n"
+        "    part(position, 1) = part(position, 2) then 'P' else 'N' end\"\n\n"
+        "Exit status 1 if a row disagrees; the first ones are shown, and how "
+        "often\n"
+        "which value was found and predicted. What an expression may use: "
+        "census sql\n"
+        "--help. It must give every row a value that the column can hold.\n",
 };
 
-enum { BLOCK = 65536, FIRST_MAX = 100 };
+enum { FILE_BYTES_MAX = 1 << 20 };
 
-/* A row that disagrees. */
-struct miss {
-    uint64_t row;
-    int64_t predicted, found;
+struct arguments {
+    char *says, *says_file, *column, **where, **files;
+    int json, keep;
 };
 
-struct comparison {
+/* A named rule at work on an archive. */
+struct named {
     const struct check *check;
-    const struct request *request;
-    struct archive *archive;
-    size_t column;
-    uint64_t agree, disagree, silent; /* silent: the rule does not say */
-    struct miss first[FIRST_MAX];
-    size_t nfirst, keep;
+    struct request *request;
+    struct comparison *comparison;
 };
 
-static void compare_row(struct comparison *c, uint64_t row, int64_t found)
+static enum status compare_row(void *context, uint64_t row, int64_t found)
 {
+    const struct named *n = context;
     struct point point;
     int64_t predicted = 0;
-    grid_unrank(&c->request->plan.grid, row, &point);
-    if (!c->check->predict(&c->request->plan.games[0], &point, &predicted)) {
-        c->silent++;
-        return;
-    }
-    c->agree += predicted == found;
-    c->disagree += predicted != found;
-    if (predicted != found && c->nfirst < c->keep)
-        c->first[c->nfirst++] = (struct miss){row, predicted, found};
+    grid_unrank(&n->request->plan.grid, row, &point);
+    const bool says =
+        n->check->predict(&n->request->plan.games[0], &point, &predicted);
+    return comparison_add(n->comparison, row, found, says ? &predicted : NULL);
 }
 
-static enum status compare(struct comparison *c)
+static char *named_position(void *context, uint64_t row)
 {
-    const uint64_t rows = archive_rows(c->archive);
-    int64_t *found = malloc(BLOCK * sizeof *found);
-    enum status st = found ? STATUS_OK : cli_no_memory();
-    for (uint64_t row = 0; row < rows && !st; row += BLOCK) {
-        const uint64_t n = rows - row < BLOCK ? rows - row : BLOCK;
-        st = archive_read_i64(c->archive, c->column, row, n, found);
-        for (uint64_t i = 0; i < n && !st; i++)
-            compare_row(c, row + i, found[i]);
-    }
-    free(found);
-    return st;
+    const struct named *n = context;
+    return tables_text(n->request, row);
 }
 
-/* A value of the column as people read it. */
-static json_t *value_json(const struct comparison *c, int64_t value)
+/* 1 if a row disagrees. */
+static enum status finish(const struct comparison *c,
+                          comparison_position *position, void *context,
+                          bool json)
 {
-    const struct column *column = archive_column(c->archive, c->column);
-    return column->labels ? json_string(column->labels[value])
-                          : json_integer(value);
-}
-
-static json_t *miss_json(const struct comparison *c, const struct miss *miss)
-{
-    const struct game *game = &c->request->plan.games[0];
-    struct point point;
-    struct position p;
-    char text[1024] = "";
-    grid_unrank(&c->request->plan.grid, miss->row, &point);
-    if (!game_start(game, &point, &p))
-        game->rules->print(game->self, p, text, sizeof text);
-    return json_pack("{s:I, s:s, s:o, s:o}", "row", (json_int_t)miss->row,
-                     "position", text, "predicted",
-                     value_json(c, miss->predicted), "found",
-                     value_json(c, miss->found));
-}
-
-static enum status print_comparison(const struct comparison *c, bool json)
-{
-    json_t *first = json_array();
-    for (size_t i = 0; i < c->nfirst; i++)
-        json_array_append_new(first, miss_json(c, &c->first[i]));
-    if (json)
-        return cli_json(
-            json_pack("{s:s, s:I, s:I, s:I, s:I, s:o}", "rule", c->check->name,
-                      "rows", (json_int_t)archive_rows(c->archive), "agree",
-                      (json_int_t)c->agree, "disagree", (json_int_t)c->disagree,
-                      "silent", (json_int_t)c->silent, "first", first));
-    printf("%s: %llu rows agree, %llu disagree", c->check->name,
-           (unsigned long long)c->agree, (unsigned long long)c->disagree);
-    if (c->silent)
-        printf(", on %llu the rule is silent", (unsigned long long)c->silent);
-    printf("\n");
-    for (size_t i = 0; i < c->nfirst; i++) {
-        char *text = json_dumps(json_array_get(first, i), JSON_COMPACT);
-        printf("  %s\n", text ? text : "");
-        free(text);
-    }
-    json_decref(first);
-    return STATUS_OK;
-}
-
-static enum status check_request(struct comparison *c, bool json)
-{
-    enum status st = check_column(c->check, &c->request->plan.games[0],
-                                  c->archive, &c->column);
-    if (!st)
-        st = compare(c);
-    if (!st)
-        st = print_comparison(c, json);
+    enum status st = comparison_print(c, position, context, json);
     if (!st)
         st = cli_flush();
     return !st && c->disagree ? STATUS_DISAGREE : st;
 }
 
-static enum status check_file(const char *path, struct comparison *c,
-                              const struct catalogue *known, bool json)
+static enum status compare_named(struct archive *a, struct named *n,
+                                 const struct arguments *args)
 {
-    struct request *request = malloc(sizeof *request);
-    c->request = request;
-    if (!request)
-        return cli_no_memory();
-    enum status st = archive_open(path, &c->archive);
-    if (!st) {
-        st = request_of_archive(c->archive, known, request);
-        if (!st) {
-            st = check_request(c, json);
-            request_close(request);
-        }
-        archive_close(c->archive);
-    }
-    free(request);
+    struct comparison c;
+    struct query *q;
+    size_t column;
+    enum status st =
+        check_column(n->check, &n->request->plan.games[0], a, &column);
+    if (!st)
+        st = query_open(a, &q);
+    if (st)
+        return st;
+    st = comparison_init(&c, n->check->name, archive_column(a, column),
+                         (size_t)args->keep);
+    n->comparison = &c;
+    for (char **w = args->where; w && *w && !st; w++)
+        st = query_where(q, *w);
+    if (!st)
+        st = query_values(q, n->check->column, compare_row, n);
+    if (!st)
+        st = finish(&c, named_position, n, args->json);
+    comparison_release(&c);
+    query_close(q);
     return st;
+}
+
+static enum status check_named(struct archive *a, const struct check *check,
+                               const struct arguments *args,
+                               const struct catalogue *known)
+{
+    struct named n = {.check = check, .request = malloc(sizeof *n.request)};
+    if (!n.request)
+        return cli_no_memory();
+    enum status st = request_of_archive(a, known, n.request);
+    if (!st) {
+        st = compare_named(a, &n, args);
+        request_close(n.request);
+    }
+    free(n.request);
+    return st;
+}
+
+/* The rule as given, or as the file says it, without blanks and semicolons at
+ * its end; allocated. */
+static enum status read_rule(const struct arguments *args, char **text)
+{
+    size_t n;
+    *text = NULL;
+    if (args->says) {
+        *text = strdup(args->says);
+        if (!*text)
+            return cli_no_memory();
+    } else {
+        enum status st = disk_read(args->says_file, text, &n);
+        if (st)
+            return st;
+        if (n > FILE_BYTES_MAX || strlen(*text) != n)
+            return log_error(STATUS_FORMAT, "%s: no SQL text", args->says_file);
+    }
+    n = strlen(*text);
+    while (n &&
+           (isspace((unsigned char)(*text)[n - 1]) || (*text)[n - 1] == ';'))
+        (*text)[--n] = 0;
+    return n ? STATUS_OK : log_error(STATUS_USAGE, "check: the rule is empty");
+}
+
+static enum status compare_said(struct archive *a, struct tables *t,
+                                const char *rule, struct query *q,
+                                const struct arguments *args)
+{
+    struct comparison c;
+    size_t column;
+    uint64_t rows;
+    const char *slash = args->says_file ? strrchr(args->says_file, '/') : NULL;
+    const char *name = !args->says_file ? "says"
+                       : slash          ? slash + 1
+                                        : args->says_file;
+    enum status st = says_column(a, args->column, &column);
+    if (!st)
+        st = query_count(q, &rows);
+    if (st)
+        return st;
+    st = comparison_init(&c, name, archive_column(a, column),
+                         (size_t)args->keep);
+    if (!st)
+        st = says_compare(t, rule, column, rows, &c);
+    if (!st)
+        st = finish(&c, says_position, t, args->json);
+    comparison_release(&c);
+    return st;
+}
+
+static enum status check_said(struct archive *a, const struct arguments *args,
+                              const struct catalogue *known)
+{
+    struct tables tables;
+    struct query *q;
+    char *rule;
+    enum status st = read_rule(args, &rule);
+    if (!st)
+        st = query_open(a, &q);
+    if (st) {
+        free(rule);
+        return st;
+    }
+    for (char **w = args->where; w && *w && !st; w++)
+        st = query_where(q, *w);
+    size_t n = 0;
+    const struct filter *filters = query_filters(q, &n);
+    if (!st)
+        st = tables_open_archive(a, filters, n, known, &tables);
+    if (!st) {
+        st = compare_said(a, &tables, rule, q, args);
+        tables_close(&tables);
+    }
+    query_close(q);
+    free(rule);
+    return st;
+}
+
+static enum status check_file(const char *path, const char *name,
+                              const struct arguments *args,
+                              const struct catalogue *known)
+{
+    const struct check *check = name ? check_find(known->checks, name) : NULL;
+    struct archive *a;
+    if (name && !check)
+        return log_error(STATUS_UNKNOWN, "no check '%s' (census list checks)",
+                         name);
+    enum status st = archive_open(path, &a);
+    if (st)
+        return st;
+    st =
+        check ? check_named(a, check, args, known) : check_said(a, args, known);
+    archive_close(a);
+    return st;
+}
+
+static enum status read_arguments(const struct arguments *a, const char *name)
+{
+    if (a->keep < 0 || a->keep > COMPARISON_FIRST_MAX)
+        return log_error(STATUS_USAGE, "check: --first must be within 0..%d",
+                         COMPARISON_FIRST_MAX);
+    if (!!name + !!a->says + !!a->says_file != 1)
+        return log_error(STATUS_USAGE,
+                         "check: one rule: RULE, --says EXPRESSION or "
+                         "--says-file FILE (census check --help)");
+    return name && a->column
+               ? log_error(STATUS_USAGE,
+                           "check: --column goes with --says; the rule '%s' "
+                           "knows its own",
+                           name)
+               : STATUS_OK;
 }
 
 static enum status check_run(int argc, const char **argv)
 {
-    int json = 0, keep = 10;
-    char **files = NULL;
+    struct arguments a = {.keep = 10};
     struct plugins plugins;
     const char *words[2];
     bool done;
     struct poptOption options[] = {
-        {"first", 0, POPT_ARG_INT, &keep, 0,
+        {"says", 0, POPT_ARG_STRING, &a.says, 0,
+         "the rule: an SQL expression of a row's columns", "EXPRESSION"},
+        {"says-file", 0, POPT_ARG_STRING, &a.says_file, 0,
+         "the same, read from a file", "FILE"},
+        {"column", 0, POPT_ARG_STRING, &a.column, 0,
+         "what it predicts (the only fact)", "COL"},
+        {"where", 0, POPT_ARG_ARGV, &a.where, 0,
+         "only rows for which this holds; may be repeated", "CONDITION"},
+        {"first", 0, POPT_ARG_INT, &a.keep, 0,
          "show so many rows that disagree (10)", "N"},
-        CLI_PLUGIN(files),
-        {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
+        CLI_PLUGIN(a.files),
+        {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},
         POPT_TABLEEND};
-    enum status st = cli_read(&usage, options, argc, argv, words, 2, 2, &done);
+    enum status st = cli_read(&usage, options, argc, argv, words, 1, 2, &done);
     if (st || done)
         return st;
-    if (keep < 0 || keep > FIRST_MAX)
-        return log_error(STATUS_USAGE, "check: --first must be within 0..%d",
-                         FIRST_MAX);
-    st = plugins_open(&built_in, files, &plugins);
+    st = read_arguments(&a, words[1]);
+    if (!st)
+        st = plugins_open(&built_in, a.files, &plugins);
     if (st)
         return st;
-    struct comparison c = {.check =
-                               check_find(plugins.catalogue.checks, words[1]),
-                           .keep = (size_t)keep};
-    st = c.check ? check_file(words[0], &c, &plugins.catalogue, json)
-                 : log_error(STATUS_UNKNOWN,
-                             "no check '%s' (census list checks)", words[1]);
+    st = check_file(words[0], words[1], &a, &plugins.catalogue);
     plugins_close(&plugins);
     return st;
 }
 
 const struct command command_check = {
     .name = "check",
-    .summary = "compare a column with a named rule",
+    .summary = "compare a column with a named rule, or one of your own",
     .run = check_run,
 };

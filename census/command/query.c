@@ -21,7 +21,7 @@ static const struct cli_usage usage = {
         "--limit 5\n"
         "  census query te40.h5 --where 'outcome = P and not heaps < 3' "
         "--rows 5\n"
-        "  census query te40.h5 --against three-clause\n\n"
+        "  census query te40.h5 --against three-clause --by heaps\n\n"
         "Without any of --by, --sum, --mean, --min, --max, --distinct, "
         "--rows,\n"
         "--sort, --limit and --against it lists the columns. Conditions: "
@@ -138,10 +138,13 @@ static enum status read_question(const struct arguments *a,
     const bool ordered = a->sort || a->limit != NO_ROWS;
     question->groups = a->by || plan->nmeasures;
     question->rows = a->rows != NO_ROWS || (ordered && !question->groups);
-    if (question->groups + question->rows + !!a->against > 1)
+    if (question->groups + question->rows > 1)
         return log_error(STATUS_USAGE,
                          "query: groups (--by, --sum, --mean, --min, --max, "
-                         "--distinct), --rows and --against: one at a time");
+                         "--distinct) and --rows: one at a time");
+    if (a->against && (plan->nmeasures || ordered || question->rows))
+        return log_error(STATUS_USAGE,
+                         "query: --against goes with --where and --by only");
     if (a->threads != ALL_THREADS &&
         (a->threads < 1 || a->threads > THREADS_MAX))
         return log_error(STATUS_USAGE,
@@ -163,7 +166,7 @@ static enum status answer(struct archive *a, struct query *q,
     const struct tabulate_order order = {question->limit, plan->sort,
                                          plan->descending};
     if (against)
-        return tabulate_confusion(a, q, known, against, format);
+        return tabulate_confusion(a, q, known, plan, against, format);
     if (question->groups)
         return tabulate_groups(a, q, plan, format);
     if (question->rows)
@@ -225,7 +228,9 @@ static enum status query_run(int argc, const char **argv)
         {"limit", 0, POPT_ARG_LONGLONG, &a.limit, 0, "at most N groups or rows",
          "N"},
         {"against", 0, POPT_ARG_STRING, &a.against, 0,
-         "count rows by what is found and what a check predicts", "RULE"},
+         "count rows by what is found and what a check predicts (and by the "
+         "columns of --by)",
+         "RULE"},
         {"threads", 0, POPT_ARG_INT, &a.threads, 0,
          "threads that count groups (all)", "N"},
         CLI_PLUGIN(a.files),

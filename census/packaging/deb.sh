@@ -52,13 +52,15 @@ Architecture: $(dpkg --print-architecture)
 Maintainer: $maintainer
 Installed-Size: $(du -sk "$root/usr" | cut -f1)
 Depends: $depends
-Suggests: h5utils, hdf5-tools, python3-h5py, pkg-config, gcc
+Recommends: python3, python3-h5py, python3-pandas
+Suggests: h5utils, hdf5-tools, python3-xarray, pkg-config, gcc
 Section: math
 Priority: optional
 Description: batch engine for combinatorial games
  Solves whole grids of combinatorial-game positions on all processors, keeps
  every solved row in an HDF5 archive, and answers questions about the rows.
- Games of one's own are loaded as shared objects.
+ Games of one's own are loaded as shared objects. The Python package census
+ reads archives.
 END
 dpkg-deb --root-owner-group --build "$root" "$folder" >&2
 ls "$folder"/*.deb

@@ -53,6 +53,24 @@ step query, check, verify
 census check te.h5 three-clause | grep -q ' 0 disagree'
 census verify te.h5 --schema "$prefix/share/census/schemas/top-entails-partitions.txt"
 
+step SQL, and a rule of one\'s own
+[ "$(census sql te.h5 "select count(*) as n from rows where outcome = 'P'" --format csv | tr -d '\r' | paste -sd' ')" = \
+  "n 7886" ] || fail "SQL counts otherwise"
+status=0
+census check te.h5 --says "'N'" --column outcome > /dev/null || status=$?
+[ $status = 1 ] || fail "a false rule ended with $status"
+
+step Python
+PYTHON=${PYTHON:-/usr/bin/python3}
+if $PYTHON -c 'import h5py, pandas' 2> /dev/null; then
+    [ "$($PYTHON -B -c 'import census; print((census.open("te.h5").frame().outcome == "P").sum())')" = 7886 ] ||
+        fail "Python counts otherwise"
+fi
+if $PYTHON -c 'import xarray' 2> /dev/null; then
+    [ "$($PYTHON -B -c 'import xarray; print(int((xarray.open_dataset("te.h5", group="rows").outcome == "P").sum()))')" = 7886 ] ||
+        fail "xarray counts otherwise"
+fi
+
 step a game of one\'s own, out of the manual
 doc=$prefix/share/doc/census/rules/README.md
 if [ -f "$doc" ]; then cat "$doc"; else gzip -dc "$doc.gz"; fi |

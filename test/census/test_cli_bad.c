@@ -31,7 +31,7 @@ static const struct bad commands[] = {
     {USAGE, "'nonsense'", {"list", "nonsense"}},
     {USAGE, "RULESET POSITION", {"solve", "nim"}},
     {USAGE, "'3'", {"solve", "nim", "2", "3"}},
-    {USAGE, "FILE RULE", {"check", "te.h5"}},
+    {USAGE, "one rule", {"check", "te.h5"}},
     {USAGE, "PATH", {"resume"}},
     {USAGE, "PATH", {"status"}},
     {USAGE, "FILE", {"query"}},
@@ -135,7 +135,9 @@ static const struct bad positions[] = {
 
 static const struct bad queries[] = {
     {USAGE, "at a time", QUERY("--min", "heaps", "--rows", "2")},
-    {USAGE, "at a time", QUERY("--by", "heaps", "--against", "three-clause")},
+    {USAGE, "goes with", QUERY("--sum", "heaps", "--against", "three-clause")},
+    {USAGE, "goes with", QUERY("--rows", "1", "--against", "three-clause")},
+    {USAGE, "'none'", QUERY("--by", "none", "--against", "three-clause")},
     {USAGE, "'nonsense'", QUERY("--against", "nonsense")},
     {USAGE, "does not apply", QUERY("--against", "two-heap")},
     {USAGE, "no numbers", QUERY("--sum", "outcome")},

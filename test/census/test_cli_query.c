@@ -110,5 +110,16 @@ Test(cli_query, against_a_check)
         json_is_null(json_object_get(json_array_get(table, 0), "predicted")));
     cr_expect_eq(program_field_number(json_array_get(table, 0), "rows"), 30);
     json_decref(table);
+    wants(folder,
+          WORDS("query", "te.h5", "--against", "three-clause", "--by",
+                "heaps,sizes", "--where", "heaps < 3"),
+          "heaps  sizes  found  predicted  rows\n"
+          "    0      0  P      P             1\n"
+          "    1      1  N      N             5\n"
+          "    1      1  P      P             3\n"
+          "    2      1  N      N             2\n"
+          "    2      1  P      P             2\n"
+          "    2      2  N      N            11\n"
+          "    2      2  P      P             1\n");
     store_folder_remove(folder);
 }

@@ -122,8 +122,9 @@ Test(cli_run, check_agrees)
                             "-o", "te.h5", "--quiet")));
     json_t *check = program_json(
         folder, 0, WORDS("check", "te.h5", "three-clause", "--json"));
-    program_has_fields(
-        check, WORDS("rule", "rows", "agree", "disagree", "silent", "first"));
+    program_has_fields(check,
+                       WORDS("rule", "column", "rows", "agree", "disagree",
+                             "silent", "first", "confusion"));
     cr_assert_eq(program_field_number(check, "agree"), 67);
     cr_assert_eq(program_field_number(check, "disagree"), 0);
     json_decref(check);

@@ -45,6 +45,12 @@ enum status query_where(struct query *q, const char *condition)
     return st;
 }
 
+const struct filter *query_filters(const struct query *q, size_t *n)
+{
+    *n = q->nfilters;
+    return q->filters;
+}
+
 static enum status count_block(void *context, struct scan *s, bool *enough)
 {
     uint64_t *rows = context;

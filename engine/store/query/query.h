@@ -26,6 +26,11 @@ void query_threads(struct query *, unsigned threads);
  * with the place, and with the names that exist. */
 enum status query_where(struct query *, const char *condition) MUST_CHECK;
 
+struct filter;
+/* The conditions so far, n of them, for another reader of the same rows; they
+ * go with the query. */
+const struct filter *query_filters(const struct query *, size_t *n);
+
 /* X(name, text): aggregates of a column over many rows. */
 #define QUERY_FOLDS(X)                                                         \
     X(SUM, "sum")                                                              \
@@ -107,5 +112,11 @@ typedef enum status query_values_visit(void *context, uint64_t row,
                                        int64_t value);
 enum status query_values(struct query *, const char *column,
                          query_values_visit *visit, void *context) MUST_CHECK;
+/* The words (scan.h) of some columns, one after the other, of every row that
+ * matches. */
+typedef enum status query_words_visit(void *context, uint64_t row,
+                                      const uint64_t words[]);
+enum status query_words(struct query *, const size_t columns[], size_t n,
+                        query_words_visit *visit, void *context) MUST_CHECK;
 
 #endif

@@ -237,3 +237,46 @@ enum status query_values(struct query *q, const char *column,
               : scan_each(q->archive, q->filters, q->nfilters, visit_values,
                           &v);
 }
+
+struct words {
+    const size_t *columns;
+    size_t n;
+    query_words_visit *visit;
+    void *context;
+    uint64_t *room; /* of a row */
+};
+
+static enum status visit_words(void *context, struct scan *s, bool *enough)
+{
+    struct words *w = context;
+    enum status st = STATUS_OK;
+    (void)enough;
+    for (size_t i = 0; i < w->n && st == STATUS_OK; i++)
+        st = scan_load(s, w->columns[i]);
+    for (size_t m = 0; m < s->nmatch && st == STATUS_OK; m++) {
+        uint64_t *to = w->room;
+        for (size_t i = 0; i < w->n; i++) {
+            scan_get(s, w->columns[i], s->match[m], to);
+            to += scan_words(archive_column(s->archive, w->columns[i]));
+        }
+        st = w->visit(w->context, s->first + s->match[m], w->room);
+    }
+    return st;
+}
+
+enum status query_words(struct query *q, const size_t columns[], size_t n,
+                        query_words_visit *visit, void *context)
+{
+    struct words w = {columns, n, visit, context, NULL};
+    size_t words = 1;
+    for (size_t i = 0; i < n; i++)
+        words += scan_words(archive_column(q->archive, columns[i]));
+    w.room = malloc(words * sizeof *w.room);
+    if (!w.room)
+        return log_error(STATUS_NOMEM, "%s: out of memory",
+                         archive_path(q->archive));
+    enum status st =
+        scan_each(q->archive, q->filters, q->nfilters, visit_words, &w);
+    free(w.room);
+    return st;
+}

@@ -256,6 +256,7 @@ enum status archive_attribute(struct archive *a, const char *name, char out[],
 }
 
 struct attributes {
+    const char *before; /* their names */
     archive_visit *visit;
     void *context;
     enum status st;
@@ -265,26 +266,44 @@ static herr_t visit_attribute(hid_t object, const char *name,
                               const H5A_info_t *info, void *context)
 {
     struct attributes *all = context;
-    char *text = NULL;
+    char *text = NULL, *path = disk_path("%s%s", all->before, name);
     (void)info;
-    all->st = h5_get_text(object, name, &text);
+    all->st = path ? h5_get_text(object, name, &text) : STATUS_NOMEM;
     if (all->st == STATUS_OK)
-        all->st = all->visit(all->context, name, text);
+        all->st = all->visit(all->context, path, text);
     free(text);
+    free(path);
     return all->st != STATUS_OK;
+}
+
+static enum status visit_all(hid_t object, struct attributes *all)
+{
+    if (H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, NULL, visit_attribute,
+                    all) < 0)
+        return h5_fail(object, "listing attributes");
+    return all->st;
 }
 
 enum status archive_attributes(struct archive *a, archive_visit *visit,
                                void *context)
 {
-    struct attributes all = {visit, context, STATUS_OK};
+    struct attributes all = {"", visit, context, STATUS_OK};
     enum status st = h5_ready();
-    if (st != STATUS_OK)
+    return st ? st : visit_all(a->table->file, &all);
+}
+
+enum status archive_run_attributes(struct archive *a, archive_visit *visit,
+                                   void *context)
+{
+    struct attributes all = {"run/", visit, context, STATUS_OK};
+    enum status st = h5_ready();
+    if (st != STATUS_OK || H5Lexists(a->table->file, "run", H5P_DEFAULT) <= 0)
         return st;
-    if (H5Aiterate2(a->table->file, H5_INDEX_NAME, H5_ITER_INC, NULL,
-                    visit_attribute, &all) < 0)
-        return h5_fail(a->table->file, "listing attributes");
-    return all.st;
+    const hid_t group = H5Gopen2(a->table->file, "run", H5P_DEFAULT);
+    st = group < 0 ? h5_fail(a->table->file, "opening /run")
+                   : visit_all(group, &all);
+    H5Gclose(group);
+    return st;
 }
 
 void archive_names(const struct archive *a, char out[], size_t cap)

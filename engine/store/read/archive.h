@@ -74,5 +74,9 @@ typedef enum status archive_visit(void *context, const char *name,
                                   const char *text);
 enum status archive_attributes(struct archive *, archive_visit *visit,
                                void *context) MUST_CHECK;
+/* The same of the run, by the names that archive_attribute knows:
+ * "run/host". */
+enum status archive_run_attributes(struct archive *, archive_visit *visit,
+                                   void *context) MUST_CHECK;
 
 #endif

@@ -14,7 +14,7 @@ static enum status read_column(hid_t group, const struct archive *a,
     const char *path = archive_path(a);
     struct column found = {0};
     uint64_t chunk_rows;
-    hid_t set = H5Dopen2(group, wanted->name, H5P_DEFAULT), type = -1;
+    const hid_t set = H5Dopen2(group, wanted->name, H5P_DEFAULT);
     *values = NULL;
     if (set < 0)
         return log_error(STATUS_FORMAT, "%s: no /values/%s", path,
@@ -25,18 +25,8 @@ static enum status read_column(hid_t group, const struct archive *a,
                        wanted->name);
     if (!st && wanted->help)
         st = h5_same_column(set, wanted);
-    if (!st && !table_plausible(&archive_table(a)->stamp, *n, wanted->width))
-        st = log_error(STATUS_FORMAT,
-                       "%s: /values/%s says that it has more rows than fit in "
-                       "the file",
-                       path, wanted->name);
-    if (!st && !(*values = malloc(*n * wanted->width + 1)))
-        st = log_error(STATUS_NOMEM, "%s: out of memory", path);
     if (!st)
-        type = H5Dget_type(set);
-    if (!st && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, *values) < 0)
-        st = h5_fail(set, "reading the values");
-    H5Tclose(type);
+        st = archive_values_cells(set, a, wanted, *n, values);
     H5Dclose(set);
     h5_column_release(&found);
     return st;

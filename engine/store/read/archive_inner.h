@@ -8,4 +8,10 @@
 /* Closed with the archive. */
 const struct table *archive_table(const struct archive *);
 
+/* The n cells of a dataset of /values, allocated, also after a failure.
+ * FORMAT, IO, NOMEM; logged. */
+enum status archive_values_cells(hid_t dataset, const struct archive *,
+                                 const struct column *, uint64_t n,
+                                 uint8_t **cells) MUST_CHECK;
+
 #endif
