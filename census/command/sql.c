@@ -36,7 +36,13 @@ static const struct cli_usage usage = {
         "checks);\n"
         "  predict(rule, position) of several archives a third argument names "
         "one\n\n"
-        "Archives are only read. Whole numbers of 2^63 and more are texts.\n",
+        "Joins by row are quick. For one by anything else take a side into "
+        "memory:\n"
+        "with b as materialized (select position, outcome from b.rows) "
+        "select ...\n"
+        "Archives are only read; large sorts use unnamed temporary files. "
+        "Whole\n"
+        "numbers of 2^63 and more are texts, and arithmetic rounds them.\n",
 };
 
 enum { WORDS_MAX = SQL_SOURCES_MAX + 1 };
