@@ -44,18 +44,18 @@ struct arguments {
 struct named {
     const struct check *check;
     struct request *request;
-    struct comparison *comparison;
+    struct comparison comparison;
 };
 
 static enum status compare_row(void *context, uint64_t row, int64_t found)
 {
-    const struct named *n = context;
+    struct named *n = context;
     struct point point;
     int64_t predicted = 0;
     grid_unrank(&n->request->plan.grid, row, &point);
     const bool says =
         n->check->predict(&n->request->plan.games[0], &point, &predicted);
-    return comparison_add(n->comparison, row, found, says ? &predicted : NULL);
+    return comparison_add(&n->comparison, row, found, says ? &predicted : NULL);
 }
 
 static char *named_position(void *context, uint64_t row)
@@ -78,7 +78,7 @@ static enum status finish(const struct comparison *c,
 static enum status compare_named(struct archive *a, struct named *n,
                                  const struct arguments *args)
 {
-    struct comparison c;
+    struct comparison *c = &n->comparison;
     struct query *q;
     size_t column;
     enum status st =
@@ -87,16 +87,15 @@ static enum status compare_named(struct archive *a, struct named *n,
         st = query_open(a, &q);
     if (st)
         return st;
-    st = comparison_init(&c, n->check->name, archive_column(a, column),
+    st = comparison_init(c, n->check->name, archive_column(a, column),
                          (size_t)args->keep);
-    n->comparison = &c;
     for (char **w = args->where; w && *w && !st; w++)
         st = query_where(q, *w);
     if (!st)
         st = query_values(q, n->check->column, compare_row, n);
     if (!st)
-        st = finish(&c, named_position, n, args->json);
-    comparison_release(&c);
+        st = finish(c, named_position, n, args->json);
+    comparison_release(c);
     query_close(q);
     return st;
 }
