@@ -2,8 +2,10 @@
 
 #include "engine/base/log.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SMALL_FILE = 16 << 20 };
+enum { SMALL_FILE = 16 << 20, HOST = 65 };
 
 static enum status fail(const char *path)
 {
@@ -38,6 +40,43 @@ char *disk_folder(const char *path)
         return disk_path(".");
     /* The folder of "/x" is "/". */
     return disk_path("%.*s", slash == path ? 1 : (int)(slash - path), path);
+}
+
+static void host_name(char host[HOST])
+{
+    if (gethostname(host, HOST) < 0)
+        strcpy(host, "host");
+    host[HOST - 1] = 0;
+}
+
+char *disk_temporary(const char *folder, const char *name)
+{
+    char host[HOST];
+    host_name(host);
+    return disk_path("%s/.%s.%s.%ld.tmp", folder, name, host, (long)getpid());
+}
+
+enum disk_owner disk_owner(const char *name)
+{
+    static const char end[] = ".tmp";
+    char host[HOST];
+    size_t at = strlen(name) - (strlen(name) < 4 ? strlen(name) : 4);
+    const size_t stop = at;
+    if (*name != '.' || strcmp(name + at, end))
+        return DISK_NOBODY;
+    while (at && isdigit((unsigned char)name[at - 1]))
+        at--;
+    if (at == stop || name[at - 1] != '.')
+        return DISK_NOBODY;
+    const pid_t process = (pid_t)strtol(name + at, NULL, 10);
+    host_name(host);
+    const size_t n = strlen(host);
+    if (at < n + 2 || strncmp(name + at - 1 - n, host, n) ||
+        name[at - 2 - n] != '.')
+        return DISK_OTHER;
+    return process == getpid() || (kill(process, 0) < 0 && errno == ESRCH)
+               ? DISK_ENDED
+               : DISK_OTHER;
 }
 
 bool disk_exists(const char *path)
@@ -97,15 +136,17 @@ static int rename_new(const char *from, const char *to)
     return rename(from, to);
 }
 
-static enum status publish(const char *from, const char *to, bool replace)
+/* quiet: EXISTS is not logged. */
+static enum status publish(const char *from, const char *to, bool replace,
+                           bool quiet)
 {
     enum status st = disk_sync(from);
     if (st != STATUS_OK)
         return st;
     if ((replace ? rename(from, to) : rename_new(from, to)) < 0)
-        return !replace && errno == EEXIST
-                   ? log_error(STATUS_EXISTS, "%s: exists already", to)
-                   : fail(to);
+        return replace || errno != EEXIST ? fail(to)
+               : quiet                    ? STATUS_EXISTS
+                       : log_error(STATUS_EXISTS, "%s: exists already", to);
     char *folder = disk_folder(to);
     if (!folder)
         return STATUS_NOMEM;
@@ -116,12 +157,12 @@ static enum status publish(const char *from, const char *to, bool replace)
 
 enum status disk_publish(const char *from, const char *to)
 {
-    return publish(from, to, true);
+    return publish(from, to, true, false);
 }
 
 enum status disk_publish_new(const char *from, const char *to)
 {
-    return publish(from, to, false);
+    return publish(from, to, false, false);
 }
 
 enum status disk_remove(const char *path)
@@ -152,18 +193,33 @@ static enum status write_all(const char *path, const char *text)
     return st;
 }
 
-enum status disk_write(const char *folder, const char *name, const char *text)
+static enum status write_as(const char *folder, const char *name,
+                            const char *text, bool replace)
 {
-    char *tmp = disk_path("%s/.%s.tmp", folder, name);
+    char *tmp = disk_temporary(folder, name);
     char *path = disk_path("%s/%s", folder, name);
     enum status st = tmp && path ? write_all(tmp, text) : STATUS_NOMEM;
-    if (st == STATUS_OK)
-        st = disk_publish(tmp, path);
+    if (st == STATUS_OK && !replace && disk_exists(path))
+        unlink(tmp);
+    else if (st == STATUS_OK)
+        st = publish(tmp, path, replace, true);
     if (st != STATUS_OK && tmp)
         unlink(tmp);
     free(tmp);
     free(path);
     return st;
+}
+
+enum status disk_write(const char *folder, const char *name, const char *text)
+{
+    return write_as(folder, name, text, true);
+}
+
+enum status disk_write_new(const char *folder, const char *name,
+                           const char *text)
+{
+    enum status st = write_as(folder, name, text, false);
+    return st == STATUS_EXISTS ? STATUS_OK : st;
 }
 
 enum status disk_read(const char *path, char **text, size_t *length)

@@ -19,6 +19,15 @@ char *disk_path(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *disk_folder(const char *path);
 bool disk_exists(const char *path);
 
+/* A temporary name in a folder, allocated, that no other process uses:
+ * .NAME.HOST.PROCESS.tmp. NULL if out of memory. */
+char *disk_temporary(const char *folder, const char *name);
+/* Whose a file of this name is: of no such form; of a process that may still be
+ * at work (alive here, or on another host); or of this one or one that has
+ * ended. */
+enum disk_owner { DISK_NOBODY, DISK_OTHER, DISK_ENDED };
+enum disk_owner disk_owner(const char *name);
+
 /* Which file it is, and in which state: what was read under a path may be
  * another file the next time. */
 struct disk_stamp {
@@ -42,6 +51,9 @@ enum status disk_remove(const char *path) MUST_CHECK;
 /* Makes folder/name hold exactly `text`. IO, NOMEM. */
 enum status disk_write(const char *folder, const char *name,
                        const char *text) MUST_CHECK;
+/* The same unless there is such a file, or comes one: that is fine, too. */
+enum status disk_write_new(const char *folder, const char *name,
+                           const char *text) MUST_CHECK;
 /* All of a small file (16 MiB at most), allocated, with a zero behind it. IO,
  * NOMEM, FORMAT if it is longer. */
 enum status disk_read(const char *path, char **text, size_t *length) MUST_CHECK;

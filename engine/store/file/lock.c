@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { TRIES = 20 };
+
 static void read_holder(int fd, char holder[LOCK_HOLDER_MAX])
 {
     ssize_t n = pread(fd, holder, LOCK_HOLDER_MAX - 1, 0);
@@ -28,12 +30,18 @@ static bool write_holder(int fd)
     return ftruncate(fd, 0) == 0 && pwrite(fd, text, (size_t)n, 0) == n;
 }
 
+/* What flock says where there are no locks at all. */
+static bool no_locks(int error)
+{
+    return error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP;
+}
+
 /* lock_held holds the lock for a moment: retry for a fifth of a second. */
-static bool flock_soon(int fd)
+static bool flock_soon(int fd, int how, int tries)
 {
     const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
-    for (int i = 0; i < 20; i++) {
-        if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+    for (int i = 0; i < tries; i++) {
+        if (flock(fd, how | LOCK_NB) == 0)
             return true;
         if (errno != EWOULDBLOCK && errno != EINTR)
             return false;
@@ -51,14 +59,19 @@ static bool still_there(int fd, const char *path)
            ours.st_ino == now.st_ino && ours.st_dev == now.st_dev;
 }
 
-enum status lock_take(const char *path, int *fd)
+static enum status take(const char *path, int how, int *fd)
 {
     char holder[LOCK_HOLDER_MAX];
     *fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (*fd < 0)
         return log_error(STATUS_IO, "%s: %s", path, strerror(errno));
     enum status st = STATUS_OK;
-    if (!flock_soon(*fd)) {
+    const bool locked = flock_soon(*fd, how, TRIES);
+    if (!locked && no_locks(errno) && how == LOCK_EX)
+        log_note("%s: this file system has no locks (%s): a second run is not "
+                 "refused",
+                 path, strerror(errno));
+    if (!locked && !no_locks(errno)) {
         int error = errno;
         read_holder(*fd, holder);
         st = error == EWOULDBLOCK
@@ -80,6 +93,16 @@ enum status lock_take(const char *path, int *fd)
     return st;
 }
 
+enum status lock_take(const char *path, int *fd)
+{
+    return take(path, LOCK_EX, fd);
+}
+
+enum status lock_share(const char *path, int *fd)
+{
+    return take(path, LOCK_SH, fd);
+}
+
 void lock_drop(int fd)
 {
     /* Erase the name: the holder is gone. */
@@ -95,7 +118,11 @@ bool lock_held(const char *path, char holder[LOCK_HOLDER_MAX])
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return false;
-    if (flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK) {
+    /* Some file systems give all of a lock only to who may write; and another
+     * who asks at the same time has it for a moment. */
+    if (!flock_soon(fd, LOCK_EX, 3) &&
+        (errno == EWOULDBLOCK ||
+         (flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK))) {
         held = true;
         read_holder(fd, holder);
     }

@@ -22,7 +22,7 @@ char *folder_part_path(const struct parts *p, uint64_t part)
 {
     char name[NAME];
     part_name(part, name);
-    return disk_path("%s/%s", p->folder, name);
+    return disk_path("%s/%s", p->where ? p->where[part] : p->folder, name);
 }
 
 enum status folder_check(const struct parts *p, const char *path, uint64_t part,
@@ -55,25 +55,44 @@ enum status folder_set_aside(const char *path, const char *why)
     return st;
 }
 
-static void memo_name(size_t game, char name[NAME])
+char *folder_slice_name(const struct parts_slice *slice)
 {
-    snprintf(name, NAME, "memo-%zu.bin", game);
+    return disk_path("slice-%llu-of-%llu", (unsigned long long)slice->index,
+                     (unsigned long long)slice->count);
+}
+
+bool folder_is_slice(const char *name, unsigned *index, unsigned *count)
+{
+    char again[64];
+    if (sscanf(name, "slice-%u-of-%u.json", index, count) != 2)
+        return false;
+    snprintf(again, sizeof again, "slice-%u-of-%u.json", *index, *count);
+    return !strcmp(name, again) && *index < *count;
+}
+
+/* member: "" or the name of a slice. */
+static void memo_name(size_t game, const char *member, char name[NAME])
+{
+    snprintf(name, NAME, "memo-%zu%s%s.bin", game, *member ? "." : "", member);
 }
 
 char *folder_memo_path(const struct parts *p, size_t game)
 {
     char name[NAME];
-    memo_name(game, name);
+    memo_name(game, p->member ? p->member : "", name);
     return disk_path("%s/%s", p->folder, name);
 }
 
 static bool is_memo(const char *name)
 {
-    char again[NAME];
+    char again[NAME], member[NAME] = "";
     size_t game;
-    if (sscanf(name, "memo-%zu.bin", &game) != 1)
+    if (strlen(name) >= NAME || sscanf(name, "memo-%zu", &game) != 1)
         return false;
-    memo_name(game, again);
+    const char *dot = strchr(name, '.'), *end = strrchr(name, '.');
+    if (dot < end)
+        snprintf(member, sizeof member, "%.*s", (int)(end - dot - 1), dot + 1);
+    memo_name(game, member, again);
     return !strcmp(name, again);
 }
 
@@ -93,18 +112,20 @@ static bool ends_in(const char *name, const char *end)
     return n >= m && !strcmp(name + n - m, end);
 }
 
-static bool is_ours(const char *name, bool all)
+static bool is_rest(const char *name, enum folder_rest rest)
 {
     uint64_t part;
-    if (*name == '.')
-        return ends_in(name, ".tmp");
-    return all &&
+    unsigned index, count;
+    if (*name == '.' && ends_in(name, ".tmp"))
+        return rest == FOLDER_ALL || disk_owner(name) == DISK_ENDED ||
+               (rest == FOLDER_TEMPORARY && disk_owner(name) == DISK_NOBODY);
+    return rest == FOLDER_ALL &&
            (is_part(name, &part) || is_memo(name) || ends_in(name, ".h5.bad") ||
+            folder_is_slice(name, &index, &count) ||
             !strcmp(name, "run.json") || !strcmp(name, "archived"));
 }
 
-/* Calls visit with each name in a folder. */
-static enum status each(const char *folder,
+enum status folder_each(const char *folder,
                         enum status (*visit)(void *, const char *),
                         void *context)
 {
@@ -123,13 +144,13 @@ static enum status each(const char *folder,
 
 struct cleaning {
     const char *folder;
-    bool all;
+    enum folder_rest rest;
 };
 
 static enum status clean_one(void *context, const char *name)
 {
     const struct cleaning *c = context;
-    if (!is_ours(name, c->all))
+    if (!is_rest(name, c->rest))
         return STATUS_OK;
     char *path = disk_path("%s/%s", c->folder, name);
     enum status st = path ? disk_remove(path) : STATUS_NOMEM;
@@ -137,10 +158,10 @@ static enum status clean_one(void *context, const char *name)
     return st;
 }
 
-enum status folder_clean(const char *folder, bool all)
+enum status folder_clean(const char *folder, enum folder_rest rest)
 {
-    struct cleaning c = {folder, all};
-    return each(folder, clean_one, &c);
+    struct cleaning c = {folder, rest};
+    return folder_each(folder, clean_one, &c);
 }
 
 struct scanning {
@@ -161,7 +182,7 @@ enum status folder_scan(const char *folder,
                         void *context)
 {
     struct scanning s = {visit, context};
-    return each(folder, scan_one, &s);
+    return folder_each(folder, scan_one, &s);
 }
 
 struct weighing {
@@ -188,7 +209,7 @@ static enum status weigh_one(void *context, const char *name)
 enum status folder_memo_bytes(const char *folder, uint64_t *bytes)
 {
     struct weighing w = {folder, 0};
-    enum status st = each(folder, weigh_one, &w);
+    enum status st = folder_each(folder, weigh_one, &w);
     *bytes = w.bytes;
     return st;
 }

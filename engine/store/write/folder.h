@@ -16,6 +16,10 @@ struct parts {
     char run[DIGEST_HEX];
     uint64_t part_rows, chunk_rows, count, rows_done;
     bool *has;
+    char **where; /* merge.h: the folder of each part; NULL: `folder` */
+    bool joined;  /* others may write, too */
+    uint64_t share_first, share_end; /* the parts of this process */
+    char *member; /* names of its own files; NULL: a run alone; "": none */
     struct values values; /* for the archive; empty: none */
     int lock;             /* -1 after the archive is made */
 };
@@ -41,15 +45,28 @@ enum status folder_set_aside(const char *path, const char *why) MUST_CHECK;
 enum status folder_examine(struct parts *, bool deep,
                            const struct crew *) MUST_CHECK;
 
-/* The path of the memo of a game, as above. */
+/* "slice-3-of-10", allocated; NULL if out of memory. */
+char *folder_slice_name(const struct parts_slice *);
+/* Is it that name with .json behind it? */
+bool folder_is_slice(const char *name, unsigned *index, unsigned *count);
+
+/* The path of the memo of a game, as above; in a folder that others write, too,
+ * of this slice. */
 char *folder_memo_path(const struct parts *, size_t game);
 
-/* Removes the store's files in a folder that need not be kept: temporary ones,
- * or, with `all`, every one but the lock. IO; logged. */
-enum status folder_clean(const char *folder, bool all) MUST_CHECK;
+/* Removes the store's files in a folder that need not be kept: temporary ones
+ * of processes that have ended, those of nobody, or every one but the lock. IO;
+ * logged. */
+enum folder_rest { FOLDER_ENDED, FOLDER_TEMPORARY, FOLDER_ALL };
+enum status folder_clean(const char *folder, enum folder_rest) MUST_CHECK;
 
 /* The bytes of all memos in a folder. IO, NOMEM; logged. */
 enum status folder_memo_bytes(const char *folder, uint64_t *bytes) MUST_CHECK;
+
+/* Calls visit with each name in a folder, in no order. IO; logged. */
+enum status folder_each(const char *folder,
+                        enum status (*visit)(void *context, const char *name),
+                        void *context) MUST_CHECK;
 
 /* Calls visit with each part file's name and number, in no order. */
 enum status folder_scan(const char *folder,

@@ -61,8 +61,9 @@ static bool seal(const json_t *object, char hex[DIGEST_HEX])
     return true;
 }
 
-enum status identity_write(const char *folder, const struct run_identity *id,
-                           uint64_t part_rows)
+static enum status
+write_as(const char *folder, const struct run_identity *id, uint64_t part_rows,
+         enum status (*write)(const char *, const char *, const char *))
 {
     char run[DIGEST_HEX], hex[DIGEST_HEX], *text = NULL;
     enum status st = identity_digest(id, run);
@@ -81,9 +82,22 @@ enum status identity_write(const char *folder, const struct run_identity *id,
     json_decref(object);
     if (!text)
         return log_error(STATUS_NOMEM, "%s: out of memory", folder);
-    st = disk_write(folder, "run.json", text);
+    st = write(folder, "run.json", text);
     free(text);
     return st;
+}
+
+enum status identity_write(const char *folder, const struct run_identity *id,
+                           uint64_t part_rows)
+{
+    return write_as(folder, id, part_rows, disk_write);
+}
+
+enum status identity_write_new(const char *folder,
+                               const struct run_identity *id,
+                               uint64_t part_rows)
+{
+    return write_as(folder, id, part_rows, disk_write_new);
 }
 
 /* NULL if the file is whole and a run.json, else what is wrong with it. */

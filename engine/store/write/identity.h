@@ -21,6 +21,9 @@ enum status identity_digest(const struct run_identity *,
  * IO, NOMEM, FORMAT if it is damaged or newer; logged. */
 enum status identity_write(const char *folder, const struct run_identity *,
                            uint64_t part_rows) MUST_CHECK;
+/* The same unless there is one already, or another process writes one now. */
+enum status identity_write_new(const char *folder, const struct run_identity *,
+                               uint64_t part_rows) MUST_CHECK;
 enum status identity_read(const char *folder, struct parts_info *info,
                           char run[DIGEST_HEX]) MUST_CHECK;
 

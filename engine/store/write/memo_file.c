@@ -162,7 +162,9 @@ enum status memo_file_write(struct parts *p, const struct memo_file *m,
                             const struct memo *memo, const char **why)
 {
     char *path = folder_memo_path(p, m->game);
-    char *tmp = disk_path("%s/.memo-%zu.bin.tmp", p->folder, m->game);
+    char *tmp = p->joined
+                    ? disk_temporary(p->folder, p->member)
+                    : disk_path("%s/.memo-%zu.bin.tmp", p->folder, m->game);
     enum status st = STATUS_NOMEM;
     *why = no_memory;
     if (path && tmp)

@@ -24,6 +24,9 @@ static enum status adopt(void *context, const char *name, uint64_t part)
 {
     struct parts *p = context;
     const char *why = NULL;
+    /* What is not of its share, another process checks. */
+    if (p->joined && (part < p->share_first || part >= p->share_end))
+        return STATUS_OK;
     char *path = disk_path("%s/%s", p->folder, name);
     if (!path)
         return STATUS_NOMEM;
@@ -64,13 +67,27 @@ static enum status check_identity(struct parts *p)
             st = log_error(STATUS_FORMAT,
                            "%s: these parts belong to a run with %s", p->folder,
                            checks[i].what);
+    if (st == STATUS_OK && p->joined && p->part_rows != old.part_rows)
+        st = log_error(STATUS_FORMAT,
+                       "%s: its parts are of %llu rows, not of %llu", p->folder,
+                       (unsigned long long)old.part_rows,
+                       (unsigned long long)p->part_rows);
     p->part_rows = old.part_rows;
     parts_info_release(&old);
     return st;
 }
 
+/* Several may come at once to a folder that is not there yet. */
+static enum status prepare_joined(struct parts *p)
+{
+    enum status st = identity_write_new(p->folder, &p->id, p->part_rows);
+    return st == STATUS_OK ? check_identity(p) : st;
+}
+
 static enum status prepare(struct parts *p, bool create)
 {
+    if (p->joined)
+        return prepare_joined(p);
     char *run_json = disk_path("%s/run.json", p->folder);
     char *parent = disk_folder(p->archive);
     if (!run_json || !parent) {
@@ -90,7 +107,7 @@ static enum status prepare(struct parts *p, bool create)
     else
         /* Without run.json the folder is left over from a run that was
          * killed. */
-        st = folder_clean(p->folder, true);
+        st = folder_clean(p->folder, FOLDER_ALL);
     if (st == STATUS_OK && create)
         st = identity_write(p->folder, &p->id, p->part_rows);
     if (st == STATUS_OK && create)
@@ -117,7 +134,9 @@ static enum status take_lock(struct parts *p, bool create)
     if (!create && !disk_exists(p->folder))
         return log_error(STATUS_IO, "%s: there is no run to resume", p->folder);
     char *path = disk_path("%s/lock", p->folder);
-    enum status st = path ? lock_take(path, &p->lock) : STATUS_NOMEM;
+    enum status st = !path       ? STATUS_NOMEM
+                     : p->joined ? lock_share(path, &p->lock)
+                                 : lock_take(path, &p->lock);
     free(path);
     return st;
 }
@@ -135,12 +154,11 @@ static void unmake(const struct parts *p)
     free(lock);
 }
 
-enum status parts_open(const char *archive_path, const struct run_identity *id,
-                       uint64_t part_rows, bool create, struct parts **out)
+/* A folder of this process's name, before anything is done to it. */
+static enum status make(const char *archive_path, const struct run_identity *id,
+                        uint64_t part_rows, struct parts **out)
 {
     assert(id->ncolumns && id->census && id->title && id->rules && id->ask);
-    assert(!create || (part_rows && (part_rows < STORE_CHUNK_ROWS ||
-                                     part_rows % STORE_CHUNK_ROWS == 0)));
     *out = NULL;
     if (id->rows == 0)
         return log_error(STATUS_RANGE, "%s: a grid without points",
@@ -154,15 +172,56 @@ enum status parts_open(const char *archive_path, const struct run_identity *id,
     enum status st =
         p->archive && p->folder ? identity_digest(id, p->run) : STATUS_NOMEM;
     if (st == STATUS_OK)
-        st = take_lock(p, create);
+        *out = p;
+    else
+        parts_close(p);
+    return st;
+}
+
+static bool legal_size(uint64_t part_rows)
+{
+    return part_rows &&
+           (part_rows < STORE_CHUNK_ROWS || part_rows % STORE_CHUNK_ROWS == 0);
+}
+
+/* The share of a slice: neighbouring parts, as those have most in common. */
+static void take_share(struct parts *p, const struct parts_slice *slice)
+{
+    const uint64_t n = slice->count;
+    p->share_first = n ? parts_slice_first(p->count, slice->index, n) : 0;
+    p->share_end = n ? parts_slice_first(p->count, slice->index + 1, n) : 0;
+}
+
+/* slice: NULL for a run alone. */
+static enum status begin(struct parts *p, bool create,
+                         const struct parts_slice *slice)
+{
+    enum status st = take_lock(p, create);
     if (st == STATUS_OK)
         st = prepare(p, create);
     if (st == STATUS_OK)
         st = count_parts(p);
+    p->share_end = p->count;
+    if (st == STATUS_OK && slice)
+        take_share(p, slice);
     if (st == STATUS_OK)
-        st = folder_clean(p->folder, false);
+        st = folder_clean(p->folder,
+                          p->joined ? FOLDER_ENDED : FOLDER_TEMPORARY);
     if (st == STATUS_OK)
         st = folder_scan(p->folder, adopt, p);
+    return st;
+}
+
+enum status parts_open(const char *archive_path, const struct run_identity *id,
+                       uint64_t part_rows, bool create, struct parts **out)
+{
+    struct parts *p;
+    assert(!create || legal_size(part_rows));
+    *out = NULL;
+    enum status st = make(archive_path, id, part_rows, &p);
+    if (st != STATUS_OK)
+        return st;
+    st = begin(p, create, NULL);
     if (st == STATUS_OK) {
         *out = p;
     } else {
@@ -173,6 +232,53 @@ enum status parts_open(const char *archive_path, const struct run_identity *id,
     return st;
 }
 
+enum status parts_join(const char *archive_path, const struct run_identity *id,
+                       uint64_t part_rows, const struct parts_slice *slice,
+                       struct parts **out)
+{
+    struct parts *p;
+    assert(legal_size(part_rows));
+    assert(!slice->count || slice->index < slice->count);
+    *out = NULL;
+    enum status st = make(archive_path, id, part_rows, &p);
+    if (st != STATUS_OK)
+        return st;
+    p->joined = true;
+    p->member =
+        slice->count > 1 ? folder_slice_name(slice) : disk_path("%s", "");
+    st = p->member ? begin(p, true, slice) : STATUS_NOMEM;
+    if (st == STATUS_OK)
+        *out = p;
+    else
+        parts_close(p);
+    return st;
+}
+
+bool parts_keeps_memos(const struct parts *p)
+{
+    return !p->joined || *p->member;
+}
+
+bool parts_joined(const struct parts *p)
+{
+    return p->joined;
+}
+
+void parts_share(const struct parts *p, uint64_t *first, uint64_t *end)
+{
+    *first = p->share_first;
+    *end = p->share_end;
+}
+
+bool parts_peek(const struct parts *p, uint64_t part)
+{
+    const char *why;
+    char *path = folder_part_path(p, part);
+    const bool there = path && folder_check(p, path, part, &why) == STATUS_OK;
+    free(path);
+    return there;
+}
+
 void parts_close(struct parts *p)
 {
     if (!p)
@@ -181,6 +287,7 @@ void parts_close(struct parts *p)
         lock_drop(p->lock);
     values_release(&p->values);
     free(p->has);
+    free(p->member);
     free(p->folder);
     free(p->archive);
     free(p);
@@ -250,7 +357,6 @@ static enum status read_rows(const struct parts *p, struct table *t,
 enum status parts_read(struct parts *p, uint64_t part, void *rows)
 {
     uint64_t n = folder_part_rows(p, part);
-    assert(parts_has(p, part));
     char *path = folder_part_path(p, part);
     struct table *t = NULL;
     enum status st = path ? table_open(path, &t) : STATUS_NOMEM;

@@ -2,14 +2,16 @@
  *
  *   te60.h5.parts/            beside the archive te60.h5 that it will become
  *     run.json                what is being run; written once, never changed
- *     lock                    held by the one process that writes
+ *     lock                    held by the one process that writes, or shared
+ *                             by those that have joined
  *     part-000000.h5          rows 0 .. part_rows-1, whole, synced, immutable
  *     part-000007.h5          parts may come in any order
  *     part-000003.h5.bad      set aside by a resume or before the archive was
  *                             made: digest did not fit
- *     .part-000008.h5.tmp     in flight; garbage after a kill
+ *     .part-000008.h5.HOST.PROCESS.tmp   in flight; garbage after a kill
  *     memo-0.bin              solved positions of a run that was stopped, see
  *                             memo_file.h; may be missing
+ *     memo-0.slice-3-of-10.bin, slice-3-of-10.json   of a slice (slices.h)
  *     archived                SHA-256 of the archive, once it is made
  *
  * A part is a complete HDF5 file with a fixed index range of rows. It is made
@@ -77,6 +79,33 @@ struct parts;
 enum status parts_open(const char *archive_path, const struct run_identity *,
                        uint64_t part_rows, bool create,
                        struct parts **) MUST_CHECK;
+/* Which share of the parts is this process's: slice `index` of `count`, which
+ * are neighbours; count 1: all of them; count 0: none is its own, it is told
+ * which to solve. */
+struct parts_slice {
+    uint64_t index, count;
+};
+/* The first part of slice i of n, where there are `count`; of slice n: count.
+ */
+static inline uint64_t parts_slice_first(uint64_t count, uint64_t i, uint64_t n)
+{
+    return count / n * i + count % n * i / n;
+}
+/* Opens the folder of an archive path, made if it is not there, to add parts to
+ * it beside other processes, on this machine or others. All of them must ask
+ * for the same part_rows. Parts of its own share are checked as above; none is
+ * removed, and no temporary file of a process that may be at work. LOCKED only
+ * by a run alone, and locks one out; FORMAT, IO, NOMEM. Logged. */
+enum status parts_join(const char *archive_path, const struct run_identity *,
+                       uint64_t part_rows, const struct parts_slice *,
+                       struct parts **) MUST_CHECK;
+bool parts_joined(const struct parts *);
+/* The parts of this process: first..end-1. */
+void parts_share(const struct parts *, uint64_t *first, uint64_t *end);
+/* Is that part, whoever made it, there by now and whole? Reads it. */
+bool parts_peek(const struct parts *, uint64_t part);
+/* Has this process a place for memo checkpoints: a run alone, or a slice? */
+bool parts_keeps_memos(const struct parts *);
 /* Releases the lock. Parts stay. */
 void parts_close(struct parts *);
 /* Removes the parts of an archive path, if there are any. LOCKED if a run is
@@ -99,12 +128,13 @@ uint64_t part_chunks(const struct part *); /* per column */
 enum status part_encode(struct part *, size_t column, uint64_t chunk,
                         const void *rows) MUST_CHECK;
 /* Writes, checks, syncs and renames; frees the part in every case. On failure
- * nothing is left under any name. */
+ * nothing is left under any name. A part that another process, which has
+ * joined, has made meanwhile stays as it is: that is no failure. */
 enum status part_commit(struct part *) MUST_CHECK;
 void part_abort(struct part *);
 
-/* The rows of a committed part back as rows[] of row_size bytes; bytes of a
- * row that no column covers are zero. IO, FORMAT. */
+/* The rows of a part that is there (parts_has, parts_peek) back as rows[] of
+ * row_size bytes; bytes of a row that no column covers are zero. IO, FORMAT. */
 enum status parts_read(struct parts *, uint64_t part, void *rows) MUST_CHECK;
 
 /* Sets the book that the archive holds under /values: compressed on the crew's

@@ -87,7 +87,7 @@ static enum status remove_folder(const char *folder)
     if (st == STATUS_OK)
         st = disk_sync(folder);
     if (st == STATUS_OK)
-        st = folder_clean(folder, true);
+        st = folder_clean(folder, FOLDER_ALL);
     if (st == STATUS_OK)
         st = disk_remove(lock);
     if (st == STATUS_OK && rmdir(folder) < 0)

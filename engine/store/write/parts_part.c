@@ -27,8 +27,10 @@ enum status part_begin(struct parts *p, uint64_t index, struct part **out)
     uint64_t chunks = (rows + p->chunk_rows - 1) / p->chunk_rows;
     size_t n = p->id.ncolumns * chunks;
     struct part *part = calloc(1, sizeof *part + n * sizeof part->chunk[0]);
-    char *tmp = disk_path("%s/.part-%06" PRIu64 ".h5.tmp", p->folder, index);
+    char *name = disk_path("part-%06" PRIu64 ".h5", index);
+    char *tmp = name ? disk_temporary(p->folder, name) : NULL;
     *out = NULL;
+    free(name);
     if (!part || !tmp) {
         free(part);
         free(tmp);
@@ -221,17 +223,25 @@ static enum status publish(const struct part *part)
         return st;
     char *path = folder_part_path(p, part->index);
     st = path ? disk_publish(part->tmp, path) : STATUS_NOMEM;
-    if (st != STATUS_OK && path)
+    /* What stands there may be another process's by now, and is whole. */
+    if (st != STATUS_OK && path && !p->joined)
         unlink(path);
     free(path);
     return st;
 }
 
-enum status part_commit(struct part *part)
+/* A part of a folder that others write, too: is it there by now? */
+static bool is_done(const struct part *part)
 {
-    struct parts *p = part->parts;
-    for (size_t i = 0; i < p->id.ncolumns * part->chunks; i++)
-        assert(part->chunk[i].bytes);
+    char *path =
+        part->parts->joined ? folder_part_path(part->parts, part->index) : NULL;
+    const bool done = path && disk_exists(path);
+    free(path);
+    return done;
+}
+
+static enum status write_part(const struct part *part)
+{
     enum status st = h5_ready();
     if (st == STATUS_OK)
         st = disk_remove(part->tmp);
@@ -241,11 +251,20 @@ enum status part_commit(struct part *part)
         st = read_back(part);
     if (st == STATUS_OK)
         st = publish(part);
+    if (st != STATUS_OK)
+        unlink(part->tmp); /* the failure is logged already */
+    return st;
+}
+
+enum status part_commit(struct part *part)
+{
+    struct parts *p = part->parts;
+    for (size_t i = 0; i < p->id.ncolumns * part->chunks; i++)
+        assert(part->chunk[i].bytes);
+    enum status st = is_done(part) ? STATUS_OK : write_part(part);
     if (st == STATUS_OK) {
         p->has[part->index] = true;
         p->rows_done += part->rows;
-    } else {
-        unlink(part->tmp); /* the failure is logged already */
     }
     part_abort(part);
     return st;

@@ -1,0 +1,134 @@
+#include "engine/store/write/slices.h"
+
+#include "engine/base/log.h"
+#include "engine/store/file/disk.h"
+#include "engine/store/write/folder.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* False if there is no such file, or something else in it. */
+static bool read_record(const char *path, struct slice_record *r)
+{
+    json_int_t rows, evaluated;
+    const char *holder;
+    char *text;
+    size_t length;
+    int ended;
+    if (!disk_exists(path) || disk_read(path, &text, &length) != STATUS_OK)
+        return false;
+    json_t *object = json_loadb(text, length, 0, NULL);
+    const bool ok = !json_unpack(object, "{ss sb sI sI sF}", "holder", &holder,
+                                 "ended", &ended, "rows", &rows, "evaluated",
+                                 &evaluated, "cpu_seconds", &r->cpu_seconds);
+    if (ok) {
+        snprintf(r->holder, sizeof r->holder, "%s", holder);
+        r->ended = ended;
+        r->rows = rows < 0 ? 0 : (uint64_t)rows;
+        r->evaluated = evaluated < 0 ? 0 : (uint64_t)evaluated;
+    }
+    json_decref(object);
+    free(text);
+    return ok;
+}
+
+/* What the slice's file says so far, zeros if it is not there. */
+static enum status last_record(const struct parts *p, struct slice_record *r)
+{
+    char *path = disk_path("%s/%s.json", p->folder, p->member);
+    *r = (struct slice_record){0};
+    if (!path)
+        return STATUS_NOMEM;
+    if (!read_record(path, r))
+        *r = (struct slice_record){0};
+    free(path);
+    return STATUS_OK;
+}
+
+static enum status write_record(const struct parts *p,
+                                const struct slice_record *r)
+{
+    char *name = disk_path("%s.json", p->member);
+    json_t *object =
+        json_pack("{ss sb sI sI sf}", "holder", r->holder, "ended",
+                  (int)r->ended, "rows", (json_int_t)r->rows, "evaluated",
+                  (json_int_t)r->evaluated, "cpu_seconds", r->cpu_seconds);
+    char *text = object ? json_dumps(object, JSON_INDENT(2)) : NULL;
+    enum status st = STATUS_NOMEM;
+    if (name && text)
+        st = disk_write(p->folder, name, text);
+    else
+        log_error(st, "%s: out of memory", p->folder);
+    json_decref(object);
+    free(text);
+    free(name);
+    return st;
+}
+
+static void put_holder(struct slice_record *r)
+{
+    char host[64] = "";
+    gethostname(host, sizeof host - 1);
+    snprintf(r->holder, sizeof r->holder, "%s, process %ld", host,
+             (long)getpid());
+}
+
+enum status slices_begin(const struct parts *p)
+{
+    struct slice_record r;
+    if (!p->joined || !*p->member)
+        return STATUS_OK;
+    enum status st = last_record(p, &r);
+    put_holder(&r);
+    r.ended = false;
+    return st == STATUS_OK ? write_record(p, &r) : st;
+}
+
+enum status slices_end(const struct parts *p, const struct run_record *done,
+                       uint64_t rows)
+{
+    struct slice_record r;
+    if (!p->joined || !*p->member)
+        return STATUS_OK;
+    enum status st = last_record(p, &r);
+    put_holder(&r);
+    r.ended = true;
+    r.rows += rows;
+    r.evaluated += done->evaluated;
+    r.cpu_seconds += done->cpu_seconds;
+    return st == STATUS_OK ? write_record(p, &r) : st;
+}
+
+struct visiting {
+    const char *folder;
+    enum status (*visit)(void *, const struct slice_record *);
+    void *context;
+};
+
+static enum status visit_one(void *context, const char *name)
+{
+    const struct visiting *v = context;
+    struct slice_record r = {0};
+    unsigned index, count;
+    if (!folder_is_slice(name, &index, &count))
+        return STATUS_OK;
+    char *path = disk_path("%s/%s", v->folder, name);
+    if (!path)
+        return STATUS_NOMEM;
+    r.slice = (struct parts_slice){index, count};
+    const bool ok = read_record(path, &r);
+    free(path);
+    return ok ? v->visit(v->context, &r) : STATUS_OK;
+}
+
+enum status slices_each(const char *folder,
+                        enum status (*visit)(void *context,
+                                             const struct slice_record *),
+                        void *context)
+{
+    struct visiting v = {folder, visit, context};
+    return folder_each(folder, visit_one, &v);
+}
