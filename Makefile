@@ -19,19 +19,20 @@
 # make uninstall   the same PREFIX and DESTDIR
 # make installcheck  the installed program, from an empty folder
 # make deb         a Debian package of it under build/
-# Options: SAN=address,undefined  NATIVE=1  B=build-folder  PYTHON=/usr/bin/python3
+# Options: SAN=address,undefined  NATIVE=1  MPI=1 (several machines, README.md)  B=build-folder  PYTHON=/usr/bin/python3
 
 B       ?= build
 CC      := gcc
 PYTHON  ?= /usr/bin/python3
 PREFIX  ?= /usr/local
 
-# What each package is for stands in README.md.
+# What each package is for stands in README.md. The store is serial HDF5's also
+# where MPI's is installed beside it.
 PACKAGES := pkg-config libhdf5-dev hdf5-tools libdeflate-dev nettle-dev \
             libjansson-dev libpopt-dev libsqlite3-dev libcriterion-dev \
-            python3-h5py python3-xarray
+            python3-h5py python3-xarray $(if $(MPI),libopenmpi-dev openmpi-bin)
 PKGS     := $(shell pkg-config --exists hdf5-serial 2>/dev/null \
-              && echo hdf5-serial || echo hdf5) libdeflate nettle jansson popt sqlite3
+              && echo hdf5-serial || echo hdf5) libdeflate nettle jansson popt sqlite3 $(if $(MPI),ompi-c)
 
 # The one place for the version. CHANGELOG.md and CITATION.cff repeat it, and
 # test/census/test_version.c holds them to it. The commit: none outside of git.
@@ -51,7 +52,7 @@ LDLIBS  := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -ldl
 LINK    := $(addprefix -Wl$(comma)--export-dynamic-symbol=,log_error log_note 'heaps_*' 'replies_*' 'take_break_*')
 
 sources  = $(sort $(wildcard $(1)/*.c $(1)/*/*.c $(1)/*/*/*.c))
-engine  := $(call sources,engine)
+engine  := $(filter-out $(if $(MPI),,engine/run/ranks_mpi.c),$(call sources,engine))
 rules   := $(wildcard rules/*.c)
 census  := $(filter-out census/main.c,$(call sources,census))
 objects  = $(patsubst %.c,$B/obj/%.o,$(1))
@@ -71,6 +72,7 @@ $(shell mkdir -p $B/gen; \
   $(call listing,grid_kind,engine/grid/*.c rules/grid_*.c,grids); \
   $(call listing,memo_kind,engine/memo/*.c,memos); \
   $(call listing,method,engine/run/method_*.c,methods); \
+  $(call listing,ranks_kind,$(if $(MPI),engine/run/ranks_*.c),ranks); \
   $(call listing,census,census/named/*.c,censuses); \
   $(call listing,command,census/command/*.c,commands); \
   $(call listing,check,census/check/*.c,checks))

@@ -3,7 +3,7 @@
 #include "census/command/command.h"
 #include "census/run/built_in.h"
 #include "census/run/machine.h"
-#include "census/run/runner.h"
+#include "census/run/shared.h"
 #include "census/run/watch.h"
 #include "engine/base/log.h"
 #include "engine/catalogue/plugins.h"
@@ -43,6 +43,7 @@ static enum status resume(const struct runner_options *options,
     const char *path = options->path;
     struct parts_info info;
     struct run_report report;
+    bool speaks;
     if (!runner_resumable(path))
         return nothing_to_resume(path);
     enum status st = parts_inspect(path, &info);
@@ -53,8 +54,8 @@ static enum status resume(const struct runner_options *options,
     parts_info_release(&info);
     if (st)
         return st;
-    st = runner_run(request, options, &report);
-    if (!st)
+    st = shared_run(request, options, &report, &speaks);
+    if (!st && speaks)
         st = runner_report(options, &report, json);
     request_close(request);
     return st;

@@ -1,6 +1,7 @@
 /* run.c - `census run`: solve a census and write its archive. */
 #include "census/command/command.h"
 #include "census/run/order.h"
+#include "census/run/shared.h"
 #include "census/run/watch.h"
 
 static const struct cli_usage usage = {
@@ -16,20 +17,24 @@ static const struct cli_usage usage = {
                "interruption `census resume PATH` goes on with them.\n\n"
                "SIGINT, SIGTERM, SIGHUP and SIGXCPU end a run so that it can "
                "be resumed, a second\nSIGINT or SIGTERM ends it at once; "
-               "SIGUSR1 shows its progress.\n",
+               "SIGUSR1 shows its progress.\n\n"
+               "With --slice I/N (I of 0..N-1) it solves one of N shares of "
+               "the rows, beside other\nslices or alone, and leaves them in "
+               "PATH.parts, for `census merge`; `--slice slurm`\nis the "
+               "slice of this task of a Slurm array.\n",
 };
 
 static enum status run_run(int argc, const char **argv)
 {
     struct order *order;
     struct run_report report;
-    bool done;
+    bool done, speaks;
     watch_block();
     enum status st = order_read(&usage, argc, argv, &order, &done);
     if (st || done)
         return st;
-    st = runner_run(&order->request, &order->options, &report);
-    if (!st)
+    st = shared_run(&order->request, &order->options, &report, &speaks);
+    if (!st && speaks)
         st = runner_report(&order->options, &report, order->json);
     order_close(order);
     return st;

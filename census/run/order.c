@@ -3,6 +3,7 @@
 
 #include "census/named/censuses.h"
 #include "census/run/machine.h"
+#include "census/run/slice.h"
 #include "engine/base/log.h"
 
 #include <stdio.h>
@@ -10,7 +11,7 @@
 #include <string.h>
 
 struct arguments {
-    char *rules, *ask, *grid, *output, *memo, *memory, *time;
+    char *rules, *ask, *grid, *output, *memo, *memory, *time, *slice;
     char *params[PARAM_MAX], **files;
     int threads, force, quiet, recursion, json;
     long long part_rows;
@@ -96,6 +97,12 @@ static enum status fill_order(const char *command, const char *name,
     enum status st = check_numbers(command, a);
     if (!st && a->memory)
         st = machine_bytes("--memory", a->memory, &o->options.memory);
+    if (!st && a->slice)
+        st = slice_read(a->slice, &o->options.slice);
+    if (!st && a->slice && a->force)
+        st = log_error(STATUS_USAGE,
+                       "%s: --force would remove the parts of other slices",
+                       command);
     if (!st && a->time)
         st = machine_seconds("--time-limit", a->time, &o->options.seconds);
     if (!st)
@@ -139,6 +146,8 @@ enum status order_read(const struct cli_usage *usage, int argc,
          "most memory: 512M, 8G (three quarters of what there is)", "BYTES"},
         {"time-limit", 0, POPT_ARG_STRING, &a.time, 0,
          "stop, to be resumed, after so long: 90s, 30m, 12h", "TIME"},
+        {"slice", 0, POPT_ARG_STRING, &a.slice, 0,
+         "only this share of the rows, for census merge", "I/N"},
         {"quiet", 'q', POPT_ARG_NONE, &a.quiet, 0, "no progress, no summary",
          NULL},
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "summary as JSON on stdout",

@@ -3,7 +3,6 @@
 #include "census/cli/cli.h"
 #include "census/cli/version.h"
 #include "census/run/budget.h"
-#include "census/run/watch.h"
 #include "engine/base/clock.h"
 #include "engine/base/log.h"
 #include "engine/run/part_size.h"
@@ -116,12 +115,9 @@ enum status runner_memo(const char *name)
     return STATUS_OK;
 }
 
-/* Estimates, logs it, and refuses what cannot fit. The memory not in use yet is
- * the limit for memos and rows. */
-static enum status check_budget(const struct request *request,
-                                const struct runner_options *options,
-                                const struct parts *parts,
-                                struct run_options *run)
+enum status runner_budget(const struct request *request,
+                          const struct runner_options *options,
+                          const struct parts *parts, struct run_options *run)
 {
     const uint64_t rows = request->plan.grid.count;
     const double done = (double)parts_rows_done(parts) / (double)(rows + !rows);
@@ -160,7 +156,7 @@ static enum status run_and_archive(const struct request *request,
 {
     char started[CLOCK_DATE];
     clock_date(started);
-    enum status st = check_budget(request, options, parts, run);
+    enum status st = runner_budget(request, options, parts, run);
     if (st)
         return st;
     st = solve_and_archive(request, options, parts, run, started, report);
@@ -241,13 +237,11 @@ static enum status choose_part_rows(const struct request *request,
     return st;
 }
 
-enum status runner_run(const struct request *request,
-                       const struct runner_options *options,
-                       struct run_report *report)
+struct run_options runner_setup(const struct runner_options *options,
+                                struct watch *watch)
 {
-    struct runner_options own = *options;
-    struct watch watch;
-    struct run_options run = {
+    watch_begin(watch, options->seconds);
+    return (struct run_options){
         .threads = (unsigned)options->threads,
         .memo = options->memo ? memo_find(options->memo) : NULL,
         .recursion = options->recursion,
@@ -255,15 +249,23 @@ enum status runner_run(const struct request *request,
         .memory = budget_memory(options->memory),
         .stop = watch_stop,
         .show = watch_show,
-        .context = &watch,
+        .context = watch,
     };
+}
+
+enum status runner_run(const struct request *request,
+                       const struct runner_options *options,
+                       struct run_report *report)
+{
+    struct runner_options own = *options;
+    struct watch watch;
     *report = (struct run_report){0};
     enum status st = runner_memo(options->memo);
     if (!st)
         st = runner_check_path(options);
     if (st)
         return st;
-    watch_begin(&watch, options->seconds);
+    struct run_options run = runner_setup(options, &watch);
     st = choose_part_rows(request, &run, &own);
     if (!st)
         st = run_with(request, &own, &run, report);

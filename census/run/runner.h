@@ -11,6 +11,7 @@
 #define CENSUS_RUN_RUNNER_H
 
 #include "census/run/request.h"
+#include "census/run/watch.h"
 #include "engine/run/run.h"
 
 struct runner_options {
@@ -24,11 +25,21 @@ struct runner_options {
     bool resume;         /* go on with the parts that are there */
     bool replace; /* an archive, or parts of another run, may be replaced */
     bool recursion, quiet;
+    struct parts_slice slice; /* count 0: all of it (shared.h) */
 };
 
 /* EXISTS, LOCKED, STOPPED, IO, ...; logged. */
 enum status runner_run(const struct request *, const struct runner_options *,
                        struct run_report *) MUST_CHECK;
+
+/* How a run is asked for; signals and the limit of time are watched from now
+ * on. */
+struct run_options runner_setup(const struct runner_options *, struct watch *);
+/* Estimates, logs it, and refuses what cannot fit. The memory not in use yet is
+ * the limit for memos and rows. */
+enum status runner_budget(const struct request *, const struct runner_options *,
+                          const struct parts *,
+                          struct run_options *) MUST_CHECK;
 
 /* The steps of a run, for rows that are made in another way: is the path free;
  * a lock and the parts; the archive, once all parts are there; closing: the

@@ -19,6 +19,14 @@ uint64_t run_part_rows(uint64_t rows)
     return part;
 }
 
+uint64_t run_shared_part_rows(uint64_t rows)
+{
+    uint64_t part = 256;
+    while (part < rows / 128 && part < 1u << 20)
+        part *= 2;
+    return part;
+}
+
 struct ranked {
     uint64_t measure, row;
 };
@@ -143,45 +151,99 @@ static enum status repeat_part(struct job *job, uint64_t part)
 }
 
 /* At a stop, and every ten minutes: a killed run loses no more. */
-static bool checkpoint_due(const struct job *job, enum status st,
-                           uint64_t missing)
+static bool checkpoint_due(const struct job *job, enum status st, bool more)
 {
     static const uint64_t every = 600000000000; /* ns */
     const double keep = job->options->keep;
-    if (!job->method->memo)
+    if (!job->method->memo || !parts_keeps_memos(job->parts))
         return false;
     if (st == STATUS_STOPPED)
         return progress_seconds(&job->progress) >=
                (keep > 0 ? keep : MEMO_CHECKPOINT_SECONDS);
-    return !st && missing && clock_now() - job->kept_at >= every;
+    return !st && more && clock_now() - job->kept_at >= every;
 }
 
-static enum status do_parts(struct job *job, struct run_report *report)
+/* Can the rows of a part be put back into the memos? */
+static bool recallable(const struct job *job, uint64_t part)
+{
+    if (!job->method->memo || !job->plan->census->recall)
+        return false;
+    return parts_has(job->parts, part) ||
+           (parts_joined(job->parts) && parts_peek(job->parts, part));
+}
+
+/* Before a part is solved: the values of all parts before it, as far as they
+ * are there. `known` says of which parts this process knows the values. */
+static enum status reach_part(struct job *job, uint64_t part, bool known[],
+                              struct run_report *report)
+{
+    enum status st = STATUS_OK;
+    for (uint64_t i = 0; i < part && !st; i++) {
+        if (known[i])
+            continue;
+        known[i] = !job->method->memo || recallable(job, i);
+        if (!job->method->memo)
+            st = repeat_part(job, i);
+        else if (known[i])
+            st = recall_part(job, i, report);
+        if (!st && known[i])
+            st = team_settle(&job->team);
+        if (!st && job_stopping(job))
+            st = STATUS_STOPPED;
+    }
+    return st;
+}
+
+/* From the first part to solve on, which is there if there is any. */
+static enum status do_parts_from(struct job *job, const struct handout *handout,
+                                 uint64_t part, bool known[],
+                                 struct run_report *report)
 {
     const uint64_t count = parts_count(job->parts);
-    const bool recalls = job->plan->census->recall != NULL;
-    uint64_t missing = 0;
     enum status st = STATUS_OK;
-    for (uint64_t part = 0; part < count; part++)
-        missing += !parts_has(job->parts, part);
-    for (uint64_t part = 0; part < count && missing && !st; part++) {
-        if (!parts_has(job->parts, part)) {
+    while (part < count && !st) {
+        st = reach_part(job, part, known, report);
+        if (!st)
             st = solve_part(job, part, report);
-            missing--;
-        } else if (!job->method->memo) {
-            st = repeat_part(job, part);
-        } else if (recalls) {
-            st = recall_part(job, part, report);
-        }
+        known[part] = true;
         if (!st)
             st = team_settle(&job->team);
-        if (!st && missing && job_stopping(job))
+        if (!st)
+            st = handout->next(handout->self, &part);
+        if (!st && part < count && job_stopping(job))
             st = STATUS_STOPPED;
-        if (checkpoint_due(job, st, missing)) {
+        if (checkpoint_due(job, st, part < count)) {
             report->kept = memo_checkpoint_write(&job->team, job->parts);
             job->kept_at = clock_now();
         }
     }
+    return st;
+}
+
+static enum status do_parts(struct job *job, struct run_report *report)
+{
+    const struct handout *handout = job->options->handout;
+    const bool layers = job->method->layers;
+    struct handout_alone alone;
+    uint64_t *needs = NULL, first = 0;
+    bool *known = calloc(parts_count(job->parts), sizeof *known);
+    enum status st =
+        known ? STATUS_OK
+              : log_error(STATUS_NOMEM, "out of memory for the parts");
+    if (!handout) {
+        handout_alone(&alone, job->parts);
+        handout = &alone.handout;
+    }
+    if (!st && handout->begin && layers)
+        st = handout_needs(job->plan, job->parts, &needs);
+    if (!st && handout->begin)
+        st = handout->begin(handout->self, job->parts, layers, needs);
+    if (!st)
+        st = handout->next(handout->self, &first);
+    if (!st)
+        st = do_parts_from(job, handout, first, known, report);
+    free(needs);
+    free(known);
     return st;
 }
 
@@ -315,11 +377,12 @@ enum status run_census(const struct plan *plan, struct parts *parts,
     const struct crew crew = run_crew(job.threads);
     progress_init(&job.progress, plan->census->name, plan->grid.count,
                   parts_rows_done(parts), options->quiet);
-    if (job.method->memo)
+    if (job.method->memo && parts_keeps_memos(parts))
         report->warm = memo_checkpoint_load(&job.team, parts, options->memory,
                                             options->quiet);
     st = do_parts(&job, report);
-    if (!st)
+    /* The book is the archive's, which those who have joined do not make. */
+    if (!st && !parts_joined(parts))
         st = value_book_make(&job.team, &crew, parts);
     progress_end(&job.progress);
     close_job(&job, report);

@@ -13,6 +13,7 @@
 #define ENGINE_RUN_RUN_H
 
 #include "engine/base/crew.h"
+#include "engine/run/handout.h"
 #include "engine/run/method.h"
 #include "engine/run/plan.h"
 
@@ -29,6 +30,8 @@ struct run_options {
                         0: MEMO_CHECKPOINT_SECONDS */
     /* Positions that the memo of each game is going to hold; 0: not known. */
     uint64_t expect[CENSUS_GAMES_MAX];
+    /* Which parts are solved; NULL: those of the share that are missing. */
+    const struct handout *handout;
     uint64_t memory; /* stop when memos and rows hold more bytes;
                         0: no limit */
     /* OPTIONAL. Called by some thread after each shard, and within a row that
@@ -57,7 +60,8 @@ struct run_report {
     const char *memo; /* the strategy's name; NULL: none is used */
 };
 
-/* Solves every row that parts do not have yet and commits it. STOPPED on
+/* Solves every row that parts do not have yet, or those of its share of them
+ * (parts_join), and commits it. STOPPED on
  * request; else the errors of solver and store. The parts that were committed
  * stay in every case. */
 enum status run_census(const struct plan *, struct parts *,
@@ -102,5 +106,9 @@ unsigned run_threads(unsigned threads);
 /* A suitable number of rows in a part for a run of `rows`: about 64 parts,
  * whole chunks for large runs, short parts for small ones. */
 uint64_t run_part_rows(uint64_t rows);
+/* The same where several processes share them, which must all come to the same
+ * number: about 128 parts, none shorter than 256 rows, as a part takes about
+ * 20 ms to write. */
+uint64_t run_shared_part_rows(uint64_t rows);
 
 #endif

@@ -17,6 +17,7 @@ struct parts {
     uint64_t part_rows, chunk_rows, count, rows_done;
     bool *has;
     char **where; /* merge.h: the folder of each part; NULL: `folder` */
+    bool strict;  /* parts of another size are refused */
     bool joined;  /* others may write, too */
     uint64_t share_first, share_end; /* the parts of this process */
     char *member; /* names of its own files; NULL: a run alone; "": none */

@@ -67,7 +67,7 @@ static enum status check_identity(struct parts *p)
             st = log_error(STATUS_FORMAT,
                            "%s: these parts belong to a run with %s", p->folder,
                            checks[i].what);
-    if (st == STATUS_OK && p->joined && p->part_rows != old.part_rows)
+    if (st == STATUS_OK && p->strict && p->part_rows != old.part_rows)
         st = log_error(STATUS_FORMAT,
                        "%s: its parts are of %llu rows, not of %llu", p->folder,
                        (unsigned long long)old.part_rows,
@@ -244,6 +244,7 @@ enum status parts_join(const char *archive_path, const struct run_identity *id,
     if (st != STATUS_OK)
         return st;
     p->joined = true;
+    p->strict = !slice->any_size;
     p->member =
         slice->count > 1 ? folder_slice_name(slice) : disk_path("%s", "");
     st = p->member ? begin(p, true, slice) : STATUS_NOMEM;

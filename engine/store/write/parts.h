@@ -81,9 +81,11 @@ enum status parts_open(const char *archive_path, const struct run_identity *,
                        struct parts **) MUST_CHECK;
 /* Which share of the parts is this process's: slice `index` of `count`, which
  * are neighbours; count 1: all of them; count 0: none is its own, it is told
- * which to solve. */
+ * which to solve. any_size: if there are parts of another size, it goes on with
+ * that. */
 struct parts_slice {
     uint64_t index, count;
+    bool any_size;
 };
 /* The first part of slice i of n, where there are `count`; of slice n: count.
  */

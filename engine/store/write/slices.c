@@ -118,7 +118,7 @@ static enum status visit_one(void *context, const char *name)
     char *path = disk_path("%s/%s", v->folder, name);
     if (!path)
         return STATUS_NOMEM;
-    r.slice = (struct parts_slice){index, count};
+    r.slice = (struct parts_slice){.index = index, .count = count};
     const bool ok = read_record(path, &r);
     free(path);
     return ok ? v->visit(v->context, &r) : STATUS_OK;

@@ -1,0 +1,281 @@
+/* ranks_mpi.c - ranks that mpirun or srun has started (MPI 3.0).
+ *
+ * Messages are bytes: the ranks of a run are the same program on the same kind
+ * of machine. A thread of rank 0 answers while the others solve. MPI spins
+ * while it waits, which takes the processor from a rank that works: so all that
+ * may take long is tested, with a sleep in between. One thread of a process at
+ * a time is in MPI.
+ */
+#include "engine/run/dealer.h"
+#include "engine/run/ranks_protocol.h"
+
+#include "engine/base/log.h"
+
+#include <mpi.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { TAG_ASK = 1, TAG_ORDER = 2, SLEEP_NS = 200000 };
+
+/* What rank 0 knows of another. */
+struct peer {
+    bool asking, ended;
+    struct ranks_result result;
+};
+
+struct ranks_mpi {
+    unsigned rank, count;
+    pthread_mutex_t lock; /* of MPI, the dealer and the peers */
+    /* Rank 0 only. */
+    pthread_t server;
+    bool serves;
+    struct dealer dealer;
+    struct peer *peers;
+    uint64_t parts;
+    _Atomic bool ending; /* some rank has failed or was stopped */
+};
+
+static void doze(void)
+{
+    const struct timespec sleep = {.tv_nsec = SLEEP_NS};
+    nanosleep(&sleep, NULL);
+}
+
+/* Waits for a request of this process. */
+static void finish(struct ranks_mpi *m, MPI_Request *request)
+{
+    for (int done = 0; !done;) {
+        pthread_mutex_lock(&m->lock);
+        MPI_Test(request, &done, MPI_STATUS_IGNORE);
+        pthread_mutex_unlock(&m->lock);
+        if (!done)
+            doze();
+    }
+}
+
+static void send_ask(struct ranks_mpi *m, const struct ranks_ask *ask)
+{
+    MPI_Request request;
+    pthread_mutex_lock(&m->lock);
+    MPI_Isend(ask, sizeof *ask, MPI_BYTE, 0, TAG_ASK, MPI_COMM_WORLD, &request);
+    pthread_mutex_unlock(&m->lock);
+    finish(m, &request);
+}
+
+static void receive_order(struct ranks_mpi *m, struct ranks_order *order)
+{
+    MPI_Request request;
+    pthread_mutex_lock(&m->lock);
+    MPI_Irecv(order, sizeof *order, MPI_BYTE, 0, TAG_ORDER, MPI_COMM_WORLD,
+              &request);
+    pthread_mutex_unlock(&m->lock);
+    finish(m, &request);
+}
+
+/* Locked. False: the rank has to wait. */
+static bool answer(struct ranks_mpi *m, unsigned rank,
+                   struct ranks_order *order)
+{
+    enum dealer_answer found = DEALER_NONE;
+    *order = (struct ranks_order){.what = ORDER_STOP};
+    if (atomic_load(&m->ending))
+        return true;
+    found = dealer_next(&m->dealer, rank, &order->part);
+    order->what = found == DEALER_PART ? ORDER_SOLVE : ORDER_END;
+    return found != DEALER_WAIT;
+}
+
+/* Locked. A message of one of the others, if there is any. */
+static bool take_ask(struct ranks_mpi *m)
+{
+    struct ranks_ask ask;
+    MPI_Status from;
+    int there;
+    MPI_Iprobe(MPI_ANY_SOURCE, TAG_ASK, MPI_COMM_WORLD, &there, &from);
+    if (!there)
+        return false;
+    MPI_Recv(&ask, sizeof ask, MPI_BYTE, from.MPI_SOURCE, TAG_ASK,
+             MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    struct peer *peer = &m->peers[from.MPI_SOURCE];
+    peer->asking = ask.what == ASK_PART;
+    if (m->dealer.rank && (ask.what == ASK_PART || !ask.result.status))
+        dealer_done(&m->dealer, (unsigned)from.MPI_SOURCE);
+    if (ask.what == ASK_ENDED) {
+        peer->ended = true;
+        peer->result = ask.result;
+        if (ask.result.status)
+            atomic_store(&m->ending, true);
+    }
+    return true;
+}
+
+/* Locked. Answers whoever can be answered; true if that are all who asked and
+ * every rank has ended. */
+static bool serve_once(struct ranks_mpi *m)
+{
+    unsigned ended = 1;
+    while (take_ask(m))
+        ;
+    for (unsigned r = 1; r < m->count; r++) {
+        struct ranks_order order;
+        if (m->peers[r].asking && answer(m, r, &order)) {
+            MPI_Send(&order, sizeof order, MPI_BYTE, (int)r, TAG_ORDER,
+                     MPI_COMM_WORLD);
+            m->peers[r].asking = false;
+        }
+        ended += m->peers[r].ended;
+    }
+    return ended == m->count;
+}
+
+static void *serve(void *context)
+{
+    struct ranks_mpi *m = context;
+    for (bool all = false; !all; doze()) {
+        pthread_mutex_lock(&m->lock);
+        all = serve_once(m);
+        pthread_mutex_unlock(&m->lock);
+    }
+    return NULL;
+}
+
+static enum status begin(void *self, const struct parts *parts, bool layers,
+                         const uint64_t needs[])
+{
+    struct ranks_mpi *m = self;
+    m->parts = parts_count(parts);
+    if (m->rank)
+        return STATUS_OK;
+    bool *has = malloc((m->parts + 1) * sizeof *has);
+    if (!has)
+        return log_error(STATUS_NOMEM, "out of memory for the parts");
+    for (uint64_t i = 0; i < m->parts; i++)
+        has[i] = parts_has(parts, i);
+    enum status st =
+        dealer_init(&m->dealer, m->count, m->parts, has, layers ? needs : NULL);
+    free(has);
+    m->serves = !st && !pthread_create(&m->server, NULL, serve, m);
+    if (!st && !m->serves)
+        st = log_error(STATUS_NOMEM, "no thread that deals the parts");
+    return st;
+}
+
+/* Rank 0 deals to itself. */
+static void deal_own(struct ranks_mpi *m, struct ranks_order *order)
+{
+    bool answered = false;
+    for (bool first = true; !answered; first = false) {
+        if (!first)
+            doze();
+        pthread_mutex_lock(&m->lock);
+        if (first)
+            dealer_done(&m->dealer, 0);
+        answered = answer(m, 0, order);
+        pthread_mutex_unlock(&m->lock);
+    }
+}
+
+static enum status next(void *self, uint64_t *part)
+{
+    struct ranks_mpi *m = self;
+    const struct ranks_ask ask = {.what = ASK_PART};
+    struct ranks_order order;
+    if (m->rank) {
+        send_ask(m, &ask);
+        receive_order(m, &order);
+    } else {
+        deal_own(m, &order);
+    }
+    *part = order.what == ORDER_SOLVE ? order.part : m->parts;
+    return order.what == ORDER_STOP ? STATUS_STOPPED : STATUS_OK;
+}
+
+static bool started(void)
+{
+    return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMIX_RANK") ||
+           getenv("PMI_RANK");
+}
+
+static enum status open_mpi(struct ranks *ranks)
+{
+    int level, rank, count;
+    struct ranks_mpi *m = calloc(1, sizeof *m);
+    if (!m)
+        return log_error(STATUS_NOMEM, "MPI: out of memory");
+    pthread_mutex_init(&m->lock, NULL);
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &count);
+    m->rank = (unsigned)rank;
+    m->count = (unsigned)count;
+    ranks->self = m;
+    ranks->rank = m->rank;
+    ranks->count = m->count;
+    ranks->handout = (struct handout){m, next, begin};
+    m->peers = calloc(m->count, sizeof *m->peers);
+    if (!m->peers)
+        return log_error(STATUS_NOMEM, "MPI: out of memory");
+    if (level < MPI_THREAD_SERIALIZED)
+        return log_error(STATUS_IO, "MPI: this library is for one thread only");
+    return STATUS_OK;
+}
+
+static void close_mpi(struct ranks *ranks)
+{
+    struct ranks_mpi *m = ranks->self;
+    MPI_Finalize();
+    dealer_release(&m->dealer);
+    pthread_mutex_destroy(&m->lock);
+    free(m->peers);
+    free(m);
+}
+
+static enum status agree(struct ranks *ranks, enum status st)
+{
+    struct ranks_mpi *m = ranks->self;
+    MPI_Request request;
+    int mine = (int)st, all;
+    pthread_mutex_lock(&m->lock);
+    MPI_Iallreduce(&mine, &all, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD, &request);
+    pthread_mutex_unlock(&m->lock);
+    finish(m, &request);
+    return (enum status)all;
+}
+
+static void end(struct ranks *ranks, const struct ranks_result *mine,
+                struct ranks_result results[])
+{
+    struct ranks_mpi *m = ranks->self;
+    const struct ranks_ask ask = {.what = ASK_ENDED, .result = *mine};
+    if (m->rank) {
+        send_ask(m, &ask);
+        return;
+    }
+    if (mine->status)
+        atomic_store(&m->ending, true);
+    if (m->serves)
+        pthread_join(m->server, NULL);
+    else
+        serve(m);
+    for (unsigned r = 0; r < m->count; r++)
+        results[r] = r ? m->peers[r].result : *mine;
+}
+
+static bool ending(const struct ranks *ranks)
+{
+    const struct ranks_mpi *m = ranks->self;
+    return atomic_load_explicit(&m->ending, memory_order_relaxed);
+}
+
+const struct ranks_kind ranks_mpi = {
+    .name = "mpi",
+    .started = started,
+    .open = open_mpi,
+    .close = close_mpi,
+    .agree = agree,
+    .end = end,
+    .ending = ending,
+};
