@@ -2,6 +2,7 @@
 # make deps        install the Debian packages that are missing
 # make reproduce   deps, build, solve every census the claims need, print claims
 # make test        deps, build, layers, all tests (ONLY=store: of test/store)
+# make mpi-test    ranks of MPI on this machine (installs Open MPI)
 # make faults      runs killed, files damaged, disks full, clocks that jump (TRIES=20 TOTAL=45 FLIPS=300 EVERY=1)
 # make values      random values against an independent canoniser (COUNT=10000 SEED=0)
 # make check-san   the tests under AddressSanitizer and UBSan
@@ -32,7 +33,7 @@ PACKAGES := pkg-config libhdf5-dev hdf5-tools libdeflate-dev nettle-dev \
             libjansson-dev libpopt-dev libsqlite3-dev libcriterion-dev \
             python3-h5py python3-xarray $(if $(MPI),libopenmpi-dev openmpi-bin)
 PKGS     := $(shell pkg-config --exists hdf5-serial 2>/dev/null \
-              && echo hdf5-serial || echo hdf5) libdeflate nettle jansson popt sqlite3 $(if $(MPI),ompi-c)
+              && echo hdf5-serial || echo hdf5) libdeflate nettle jansson popt sqlite3
 
 # The one place for the version. CHANGELOG.md and CITATION.cff repeat it, and
 # test/census/test_version.c holds them to it. The commit: none outside of git.
@@ -47,12 +48,13 @@ CFLAGS  += -std=c11 -D_GNU_SOURCE $(WARN) $(OPT) -fopenmp -MMD -MP -I. -I$B/gen 
            $(shell pkg-config --cflags $(PKGS) 2>/dev/null) \
            $(if $(SAN),-fsanitize=$(SAN) -fno-omit-frame-pointer) \
            $(if $(NATIVE),-march=native)
-LDLIBS  := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -ldl
+LDLIBS  := $(shell pkg-config --libs $(PKGS) $(if $(MPI),ompi-c) 2>/dev/null) -lm -ldl
 # What the program lends to plug-ins (engine/plugin.h); nothing else.
 LINK    := $(addprefix -Wl$(comma)--export-dynamic-symbol=,log_error log_note 'heaps_*' 'replies_*' 'take_break_*')
 
 sources  = $(sort $(wildcard $(1)/*.c $(1)/*/*.c $(1)/*/*/*.c))
-engine  := $(filter-out $(if $(MPI),,engine/run/ranks_mpi.c),$(call sources,engine))
+unbuilt := $(if $(MPI),,engine/run/ranks_mpi.c)
+engine  := $(filter-out $(unbuilt),$(call sources,engine))
 rules   := $(wildcard rules/*.c)
 census  := $(filter-out census/main.c,$(call sources,census))
 objects  = $(patsubst %.c,$B/obj/%.o,$(1))
@@ -103,6 +105,7 @@ $(benches): $B/bench/%: $B/obj/bench/%.o $(call objects,$(shared)) $(lib)
 	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
 $B/obj/census/cli/version.o: CFLAGS += -DCENSUS_VERSION='"$(BUILD)"'
+$B/obj/engine/run/ranks_mpi.o: CFLAGS += $(shell pkg-config --cflags ompi-c 2>/dev/null)
 $B/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<
@@ -125,6 +128,12 @@ test: deps
 COUNT ?= 10000
 values: all
 	$(PYTHON) -B test/value/canoniser.py $B/census $(COUNT) $(or $(SEED),0)
+# Ranks on this machine: equal facts, a rank killed, a stop. The build folder may be one
+# without MPI: two files are compiled, and the program is linked.
+mpi-test:
+	@$(MAKE) --no-print-directory MPI=1 deps
+	@$(MAKE) --no-print-directory MPI=1 $B/census
+	CENSUS=$B/census test/census/mpi.sh
 
 faults: PACKAGES += faketime strace
 faults: deps
@@ -214,7 +223,7 @@ check-schemas: all
 # Who may know whom: test/layers/rooms.txt, held against includes and calls.
 layers: deps
 	@$(MAKE) --no-print-directory $(call objects,census/main.c) $(lib)
-	@$(PYTHON) -B test/layers/layers.py --objects $B/obj
+	@$(PYTHON) -B test/layers/layers.py --objects $B/obj --unbuilt $(unbuilt)
 
 # Figures and report read results/archives/; results/README.md says what is there.
 RESULT := $(PYTHON) -B results/
@@ -291,4 +300,5 @@ clean:
 	rm -rf $B $B-san $B-fuzz $B-tsan $B-O0
 
 .PHONY: all packages deps reproduce cost test values faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
+.PHONY: all packages deps reproduce cost test mpi-test faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

@@ -4,9 +4,12 @@
 #include "census/command/command.h"
 #include "census/run/runner.h"
 #include "engine/base/log.h"
+#include "engine/store/file/disk.h"
 #include "engine/store/read/archive.h"
+#include "engine/store/write/slices.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static const struct cli_usage usage = {
@@ -39,22 +42,106 @@ static enum status show_finished(const char *path, bool json)
     return STATUS_OK;
 }
 
+/* The slices of a run as text or JSON. */
+struct slices {
+    const struct parts_info *info;
+    json_t *list; /* NULL: as text */
+    size_t n;
+};
+
+static enum status show_slice(void *context, const struct slice_record *r)
+{
+    struct slices *s = context;
+    const struct parts_slice *slice = &r->slice;
+    const uint64_t parts = s->info->parts;
+    const uint64_t first = parts_slice_first(parts, slice->index, slice->count);
+    const uint64_t end =
+        parts_slice_first(parts, slice->index + 1, slice->count);
+    uint64_t done = 0;
+    for (uint64_t i = first; i < end; i++)
+        done += s->info->has[i];
+    s->n++;
+    if (s->list)
+        json_array_append_new(
+            s->list,
+            json_pack("{s:I, s:I, s:I, s:I, s:b, s:s, s:I, s:I, s:f}", "slice",
+                      (json_int_t)slice->index, "of", (json_int_t)slice->count,
+                      "parts", (json_int_t)(end - first), "parts_done",
+                      (json_int_t)done, "ended", (int)r->ended, "holder",
+                      r->holder, "rows", (json_int_t)r->rows, "evaluated",
+                      (json_int_t)r->evaluated, "cpu_seconds", r->cpu_seconds));
+    else
+        printf("  slice %llu of %llu: %llu of %llu parts, %s by %s; %llu rows "
+               "solved, %llu positions evaluated\n",
+               (unsigned long long)slice->index,
+               (unsigned long long)slice->count, (unsigned long long)done,
+               (unsigned long long)(end - first), r->ended ? "ended" : "begun",
+               r->holder, (unsigned long long)r->rows,
+               (unsigned long long)r->evaluated);
+    return STATUS_OK;
+}
+
+static enum status show_slices(const char *path, const struct parts_info *info,
+                               json_t *list, size_t *n)
+{
+    struct slices s = {info, list, 0};
+    char *folder = disk_path("%s.parts", path);
+    enum status st =
+        folder ? slices_each(folder, show_slice, &s) : STATUS_NOMEM;
+    free(folder);
+    *n = s.n;
+    return st;
+}
+
+/* What is to be done with parts that nobody is adding to. */
+static void show_next(const char *path, const struct parts_info *info,
+                      size_t slices)
+{
+    if (info->locked)
+        return;
+    if (slices && info->parts_done == info->parts)
+        printf("  make the archive with: census merge %s %s.parts\n", path,
+               path);
+    else
+        printf("  go on with: census resume %s%s\n", path,
+               access(path, F_OK) ? "" : " --force");
+}
+
+static enum status print_object(const char *path, const struct parts_info *info,
+                                json_t *object)
+{
+    json_t *list = json_array();
+    size_t slices = 0;
+    enum status st =
+        list ? show_slices(path, info, list, &slices) : cli_no_memory();
+    if (!st && slices)
+        json_object_set(object, "slices", list);
+    json_decref(list);
+    if (!st)
+        return cli_json(object);
+    json_decref(object);
+    return st;
+}
+
 static enum status show_parts(const char *path, bool json)
 {
     struct parts_info info;
+    size_t slices = 0;
     enum status st = parts_inspect(path, &info);
     if (st)
         return st;
     const char *state = info.locked ? "running" : "interrupted";
     if (json) {
-        st = cli_json(json_pack(
-            "{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:s}", "state",
-            state, "census", info.census, "rules", info.rules, "grid",
-            info.grid, "rows", (json_int_t)info.rows, "rows_done",
-            (json_int_t)info.rows_done, "parts", (json_int_t)info.parts,
-            "parts_done", (json_int_t)info.parts_done, "bad",
-            (json_int_t)info.bad, "memo_bytes", (json_int_t)info.memo_bytes,
-            "holder", info.holder));
+        st = print_object(
+            path, &info,
+            json_pack(
+                "{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:s}",
+                "state", state, "census", info.census, "rules", info.rules,
+                "grid", info.grid, "rows", (json_int_t)info.rows, "rows_done",
+                (json_int_t)info.rows_done, "parts", (json_int_t)info.parts,
+                "parts_done", (json_int_t)info.parts_done, "bad",
+                (json_int_t)info.bad, "memo_bytes", (json_int_t)info.memo_bytes,
+                "holder", info.holder));
     } else {
         printf("%s: %s%s%s, census %s\n", path, state,
                info.locked ? " by " : "", info.holder, info.census);
@@ -71,9 +158,8 @@ static enum status show_parts(const char *path, bool json)
         if (info.memo_bytes)
             printf("  %.1f MB of solved positions kept for when it goes on\n",
                    (double)info.memo_bytes / (1 << 20));
-        if (!info.locked)
-            printf("  go on with: census resume %s%s\n", path,
-                   access(path, F_OK) ? "" : " --force");
+        st = show_slices(path, &info, NULL, &slices);
+        show_next(path, &info, slices);
     }
     parts_info_release(&info);
     return st;

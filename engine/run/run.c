@@ -389,6 +389,23 @@ enum status run_census(const struct plan *plan, struct parts *parts,
     return st;
 }
 
+enum status run_book(const struct plan *plan, struct parts *parts,
+                     const struct run_options *options)
+{
+    struct job job;
+    struct run_report report = {0};
+    if (!plan->domains[0]->book)
+        return STATUS_OK;
+    enum status st = open_job(&job, plan, parts, options);
+    if (st)
+        return st;
+    const struct crew crew = run_crew(job.threads);
+    progress_init(&job.progress, plan->census->name, plan->grid.count, 0, true);
+    st = value_book_make(&job.team, &crew, parts);
+    close_job(&job, &report);
+    return st;
+}
+
 enum status run_pilot(const struct plan *plan,
                       const struct run_options *options, uint64_t n,
                       uint64_t part_rows, void *rows, struct run_report *report)

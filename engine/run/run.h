@@ -68,6 +68,11 @@ enum status run_census(const struct plan *, struct parts *,
                        const struct run_options *,
                        struct run_report *) MUST_CHECK;
 
+/* The book of values that an archive needs whose rows other processes have
+ * solved: its positions are solved again. Nothing where the domain has none. */
+enum status run_book(const struct plan *, struct parts *,
+                     const struct run_options *) MUST_CHECK;
+
 const struct method *run_method(const struct plan *,
                                 const struct run_options *);
 /* A pilot: the same threads, memo and recursion, quiet, and stopped when the

@@ -16,9 +16,9 @@ struct parts {
     char run[DIGEST_HEX];
     uint64_t part_rows, chunk_rows, count, rows_done;
     bool *has;
-    char **where; /* merge.h: the folder of each part; NULL: `folder` */
-    bool strict;  /* parts of another size are refused */
-    bool joined;  /* others may write, too */
+    const char **where; /* the folder of each part (gather.h); NULL: `folder` */
+    bool strict;        /* parts of another size are refused */
+    bool joined;        /* others may write, too */
     uint64_t share_first, share_end; /* the parts of this process */
     char *member; /* names of its own files; NULL: a run alone; "": none */
     struct values values; /* for the archive; empty: none */
@@ -30,6 +30,10 @@ static inline uint64_t folder_part_rows(const struct parts *p, uint64_t part)
     uint64_t left = p->id.rows - part * p->part_rows;
     return left < p->part_rows ? left : p->part_rows;
 }
+
+/* Counts the parts, and says that none is there yet: part_rows is known. NOMEM;
+ * logged. */
+enum status folder_count(struct parts *) MUST_CHECK;
 
 /* The path of a part, allocated; NULL if out of memory. */
 char *folder_part_path(const struct parts *, uint64_t part);

@@ -154,6 +154,7 @@ void parts_info_release(struct parts_info *info)
     free(info->ask);
     free(info->grid);
     free(info->params);
+    free(info->has);
     *info = (struct parts_info){0};
 }
 
@@ -177,6 +178,39 @@ enum status identity_read(const char *folder, struct parts_info *info,
         parts_info_release(info);
     free(text);
     free(path);
+    return st;
+}
+
+enum status identity_of_folder(const char *folder,
+                               const struct run_identity *id,
+                               uint64_t *part_rows)
+{
+    struct parts_info old;
+    char run[DIGEST_HEX], own[DIGEST_HEX];
+    enum status st = identity_digest(id, own);
+    *part_rows = 0;
+    if (st == STATUS_OK)
+        st = identity_read(folder, &old, run);
+    if (st != STATUS_OK)
+        return st;
+    const struct {
+        const char *what;
+        bool equal;
+    } checks[] = {
+        {"another census", !strcmp(old.census, id->census)},
+        {"another version of the census", old.version == id->version},
+        {"other rules", !strcmp(old.rules, id->rules)},
+        {"another value domain", !strcmp(old.ask, id->ask)},
+        {"another grid", !strcmp(old.grid, id->grid) && old.rows == id->rows},
+        {"other columns", !strcmp(run, own)},
+    };
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+        if (st == STATUS_OK && !checks[i].equal)
+            st = log_error(STATUS_FORMAT,
+                           "%s: these parts belong to a run with %s", folder,
+                           checks[i].what);
+    *part_rows = old.part_rows;
+    parts_info_release(&old);
     return st;
 }
 

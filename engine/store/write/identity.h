@@ -27,6 +27,11 @@ enum status identity_write_new(const char *folder, const struct run_identity *,
 enum status identity_read(const char *folder, struct parts_info *info,
                           char run[DIGEST_HEX]) MUST_CHECK;
 
+/* The part_rows of a folder, if it is of this run. FORMAT, saying what else
+ * it is of; as above. */
+enum status identity_of_folder(const char *folder, const struct run_identity *,
+                               uint64_t *part_rows) MUST_CHECK;
+
 /* The root attributes of a part or an archive; and are they there? FORMAT. */
 enum status identity_put(hid_t file, const struct run_identity *,
                          const char *format) MUST_CHECK;

@@ -45,35 +45,14 @@ static enum status adopt(void *context, const char *name, uint64_t part)
 
 static enum status check_identity(struct parts *p)
 {
-    struct parts_info old;
-    char run[DIGEST_HEX];
-    enum status st = identity_read(p->folder, &old, run);
-    if (st != STATUS_OK)
-        return st;
-    const struct run_identity *id = &p->id;
-    const struct {
-        const char *what;
-        bool equal;
-    } checks[] = {
-        {"another census", !strcmp(old.census, id->census)},
-        {"another version of the census", old.version == id->version},
-        {"other rules", !strcmp(old.rules, id->rules)},
-        {"another value domain", !strcmp(old.ask, id->ask)},
-        {"another grid", !strcmp(old.grid, id->grid) && old.rows == id->rows},
-        {"other columns", !strcmp(run, p->run)},
-    };
-    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
-        if (st == STATUS_OK && !checks[i].equal)
-            st = log_error(STATUS_FORMAT,
-                           "%s: these parts belong to a run with %s", p->folder,
-                           checks[i].what);
-    if (st == STATUS_OK && p->strict && p->part_rows != old.part_rows)
+    uint64_t part_rows;
+    enum status st = identity_of_folder(p->folder, &p->id, &part_rows);
+    if (st == STATUS_OK && p->strict && p->part_rows != part_rows)
         st = log_error(STATUS_FORMAT,
                        "%s: its parts are of %llu rows, not of %llu", p->folder,
-                       (unsigned long long)old.part_rows,
+                       (unsigned long long)part_rows,
                        (unsigned long long)p->part_rows);
-    p->part_rows = old.part_rows;
-    parts_info_release(&old);
+    p->part_rows = part_rows;
     return st;
 }
 
@@ -117,7 +96,7 @@ static enum status prepare(struct parts *p, bool create)
     return st;
 }
 
-static enum status count_parts(struct parts *p)
+enum status folder_count(struct parts *p)
 {
     p->chunk_rows = least(STORE_CHUNK_ROWS, least(p->part_rows, p->id.rows));
     p->count = (p->id.rows + p->part_rows - 1) / p->part_rows;
@@ -200,7 +179,7 @@ static enum status begin(struct parts *p, bool create,
     if (st == STATUS_OK)
         st = prepare(p, create);
     if (st == STATUS_OK)
-        st = count_parts(p);
+        st = folder_count(p);
     p->share_end = p->count;
     if (st == STATUS_OK && slice)
         take_share(p, slice);
@@ -289,6 +268,7 @@ void parts_close(struct parts *p)
     values_release(&p->values);
     free(p->has);
     free(p->member);
+    free(p->where);
     free(p->folder);
     free(p->archive);
     free(p);

@@ -114,6 +114,9 @@ void parts_close(struct parts *);
  * writing them; IO. Logged. */
 enum status parts_discard(const char *archive_path) MUST_CHECK;
 
+/* The same of a folder of parts. */
+enum status parts_discard_folder(const char *folder) MUST_CHECK;
+
 const char *parts_folder(const struct parts *);
 uint64_t parts_count(const struct parts *);
 uint64_t parts_rows_per_part(const struct parts *);
@@ -165,9 +168,13 @@ struct parts_info {
     uint64_t memo_bytes; /* of the memos kept for a run that goes on */
     bool locked;
     char holder[128]; /* "host, process 123", or "" */
+    bool *has;        /* of each part: is it done? */
 };
 enum status parts_inspect(const char *archive_path,
                           struct parts_info *) MUST_CHECK;
+/* The same of a folder of parts. */
+enum status parts_inspect_folder(const char *folder,
+                                 struct parts_info *) MUST_CHECK;
 void parts_info_release(struct parts_info *);
 
 #endif

@@ -103,10 +103,17 @@ static enum status remove_folder(const char *folder)
 
 enum status parts_discard(const char *archive_path)
 {
-    int fd = -1;
     char *folder = disk_path("%s.parts", archive_path);
-    char *lock = disk_path("%s.parts/lock", archive_path);
-    enum status st = folder && lock ? STATUS_OK : STATUS_NOMEM;
+    enum status st = folder ? parts_discard_folder(folder) : STATUS_NOMEM;
+    free(folder);
+    return st;
+}
+
+enum status parts_discard_folder(const char *folder)
+{
+    int fd = -1;
+    char *lock = disk_path("%s/lock", folder);
+    enum status st = lock ? STATUS_OK : STATUS_NOMEM;
     if (st == STATUS_OK && disk_exists(folder)) {
         st = lock_take(lock, &fd);
         if (st == STATUS_OK)
@@ -114,7 +121,6 @@ enum status parts_discard(const char *archive_path)
         if (fd >= 0)
             lock_drop(fd);
     }
-    free(folder);
     free(lock);
     return st;
 }

@@ -1,3 +1,4 @@
+#include "engine/base/log.h"
 #include "engine/store/file/disk.h"
 #include "engine/store/file/lock.h"
 #include "engine/store/write/folder.h"
@@ -31,6 +32,7 @@ static enum status inspect(void *context, const char *name, uint64_t part)
     free(path);
     if (st == STATUS_OK && head.part && head.index == part &&
         part < inspection->info->parts && !strcmp(head.run, inspection->run)) {
+        inspection->info->has[part] = true;
         inspection->info->parts_done++;
         inspection->info->rows_done += head.rows;
     } else {
@@ -39,22 +41,36 @@ static enum status inspect(void *context, const char *name, uint64_t part)
     return STATUS_OK;
 }
 
-enum status parts_inspect(const char *archive_path, struct parts_info *info)
+static enum status inspect_parts(const char *folder, const char *run,
+                                 struct parts_info *info)
+{
+    struct inspection inspection = {folder, run, info};
+    info->has = calloc(info->parts, sizeof *info->has);
+    if (!info->has)
+        return log_error(STATUS_NOMEM, "%s: out of memory", folder);
+    enum status st = folder_scan(folder, inspect, &inspection);
+    return st == STATUS_OK ? folder_memo_bytes(folder, &info->memo_bytes) : st;
+}
+
+enum status parts_inspect_folder(const char *folder, struct parts_info *info)
 {
     char run[DIGEST_HEX];
-    char *folder = disk_path("%s.parts", archive_path);
-    char *lock = folder ? disk_path("%s/lock", folder) : NULL;
+    char *lock = disk_path("%s/lock", folder);
     enum status st = lock ? identity_read(folder, info, run) : STATUS_NOMEM;
     if (st == STATUS_OK) {
-        struct inspection inspection = {folder, run, info};
         info->locked = lock_held(lock, info->holder);
-        st = folder_scan(folder, inspect, &inspection);
-        if (st == STATUS_OK)
-            st = folder_memo_bytes(folder, &info->memo_bytes);
+        st = inspect_parts(folder, run, info);
         if (st != STATUS_OK)
             parts_info_release(info);
     }
     free(lock);
+    return st;
+}
+
+enum status parts_inspect(const char *archive_path, struct parts_info *info)
+{
+    char *folder = disk_path("%s.parts", archive_path);
+    enum status st = folder ? parts_inspect_folder(folder, info) : STATUS_NOMEM;
     free(folder);
     return st;
 }

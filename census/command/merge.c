@@ -1,0 +1,160 @@
+/* merge.c - `census merge`: one archive of the parts that slices have made. */
+#include "census/cli/cli.h"
+#include "census/cli/version.h"
+#include "census/command/command.h"
+#include "census/run/runner.h"
+#include "engine/base/clock.h"
+#include "engine/base/log.h"
+#include "engine/game/plugins.h"
+#include "engine/store/write/gather.h"
+#include "engine/store/write/slices.h"
+#include "rules/rules.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static const struct cli_usage usage = {
+    .name = "merge",
+    .words = "OUT FOLDER...",
+    .summary = "Makes the archive OUT from the parts that `census run --slice` "
+               "has left in folders.",
+    .details =
+        "Each FOLDER is a PATH.parts; the same part may be in several of them. "
+        "Refused, and\nnamed, are parts that are missing, parts that disagree, "
+        "and those of another run.\n\n"
+        "  census merge te60.h5 te60.h5.parts --remove\n"
+        "  census merge te60.h5 node1/te60.h5.parts node2/te60.h5.parts\n",
+};
+
+enum { FOLDERS_MOST = 4096 };
+
+struct merging {
+    const char *path;
+    const char *const *folders;
+    size_t n;
+    const char *command;
+    int threads, force, remove;
+    struct run_record record;
+};
+
+static enum status add(void *context, const struct slice_record *slice)
+{
+    struct run_record *record = context;
+    record->evaluated += slice->evaluated;
+    record->cpu_seconds += slice->cpu_seconds;
+    return STATUS_OK;
+}
+
+static enum status write_archive(struct merging *m, const struct plan *plan,
+                                 struct parts *parts, const char *started)
+{
+    char host[256] = "", ended[CLOCK_DATE];
+    const struct run_options run = {.threads = (unsigned)m->threads,
+                                    .quiet = true};
+    const uint64_t from = clock_now();
+    const struct crew crew = run_crew(run.threads);
+    enum status st = run_book(plan, parts, &run);
+    gethostname(host, sizeof host - 1);
+    clock_date(ended);
+    m->record = (struct run_record){
+        .software = version_text(),
+        .compiler = version_compiler(),
+        .command = m->command,
+        .host = host,
+        .started = started,
+        .ended = ended,
+        .memo = "none",
+        .threads = run_threads(run.threads),
+        .seconds = (double)(clock_now() - from) / 1e9,
+        .cpu_seconds = clock_cpu_seconds(),
+    };
+    for (size_t i = 0; i < m->n && !st; i++)
+        st = slices_each(m->folders[i], add, &m->record);
+    return st ? st : gather_archive(parts, &m->record, m->force, &crew);
+}
+
+static enum status merge_parts(struct merging *m, const struct request *request)
+{
+    const struct run_identity identity =
+        plan_identity(&request->plan, request->params);
+    char started[CLOCK_DATE];
+    struct parts *parts;
+    clock_date(started);
+    enum status st = gather_open(m->path, &identity, m->folders, m->n, &parts);
+    if (st)
+        return st;
+    st = write_archive(m, &request->plan, parts, started);
+    parts_close(parts);
+    for (size_t i = 0; i < m->n && !st && m->remove; i++)
+        st = parts_discard_folder(m->folders[i]);
+    return st;
+}
+
+static enum status merge(struct merging *m, const struct ruleset *const known[])
+{
+    const struct runner_options options = {.path = m->path,
+                                           .replace = m->force};
+    struct parts_info info;
+    struct request *request = malloc(sizeof *request);
+    if (!request)
+        return cli_no_memory();
+    enum status st = runner_check_path(&options);
+    if (!st)
+        st = parts_inspect_folder(m->folders[0], &info);
+    if (!st) {
+        st = request_reopen(info.census, info.version, info.params, info.rules,
+                            info.ask, info.grid, known, request);
+        parts_info_release(&info);
+    }
+    if (!st) {
+        st = merge_parts(m, request);
+        request_close(request);
+    }
+    free(request);
+    return st;
+}
+
+static enum status merge_run(int argc, const char **argv)
+{
+    const char *words[FOLDERS_MOST] = {NULL};
+    char **files = NULL;
+    struct plugins plugins;
+    struct merging m = {.folders = words + 1};
+    bool done;
+    struct poptOption options[] = {
+        {"remove", 0, POPT_ARG_NONE, &m.remove, 0,
+         "remove the folders when the archive is there", NULL},
+        {"force", 0, POPT_ARG_NONE, &m.force, 0, "replace an archive", NULL},
+        {"threads", 't', POPT_ARG_INT, &m.threads, 0,
+         "threads (one per processor)", "N"},
+        CLI_PLUGIN(files),
+        POPT_TABLEEND};
+    enum status st =
+        cli_read(&usage, options, argc, argv, words, 2, FOLDERS_MOST, &done);
+    if (st || done)
+        return st;
+    if (m.threads < 0 || m.threads > 1024)
+        return log_error(STATUS_USAGE,
+                         "merge: --threads %d: must be within 1..1024",
+                         m.threads);
+    while (m.n + 1 < FOLDERS_MOST && words[m.n + 1])
+        m.n++;
+    char *command = runner_command_line(argc, argv);
+    if (!command)
+        return cli_no_memory();
+    m.path = words[0];
+    m.command = command;
+    st = plugins_open(rulesets, files, &plugins);
+    if (!st) {
+        st = merge(&m, plugins.rulesets);
+        plugins_close(&plugins);
+    }
+    free(command);
+    return st;
+}
+
+const struct command command_merge = {
+    .name = "merge",
+    .summary = "one archive of the parts that slices have made",
+    .run = merge_run,
+};
