@@ -3,6 +3,7 @@
 # make reproduce   deps, build, solve every census the claims need, print claims
 # make test        deps, build, layers, all tests (ONLY=store: of test/store)
 # make mpi-test    ranks of MPI on this machine (installs Open MPI)
+# make slurm-test  slices as tasks of a Slurm on this machine (installs slurm-wlm)
 # make faults      runs killed, files damaged, disks full, clocks that jump (TRIES=20 TOTAL=45 FLIPS=300 EVERY=1)
 # make values      random values against an independent canoniser (COUNT=10000 SEED=0)
 # make check-san   the tests under AddressSanitizer and UBSan
@@ -134,6 +135,12 @@ mpi-test:
 	@$(MAKE) --no-print-directory MPI=1 deps
 	@$(MAKE) --no-print-directory MPI=1 $B/census
 	CENSUS=$B/census test/census/mpi.sh
+
+# Slices as an array of a Slurm on this machine alone; wants root. Not in .ci/run.
+slurm-test: PACKAGES += slurm-wlm procps
+slurm-test: deps
+	@$(MAKE) --no-print-directory $B/census
+	CENSUS=$B/census test/census/slurm.sh
 
 faults: PACKAGES += faketime strace
 faults: deps
@@ -301,4 +308,5 @@ clean:
 
 .PHONY: all packages deps reproduce cost test values faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
 .PHONY: all packages deps reproduce cost test mpi-test faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
+.PHONY: all packages deps reproduce cost test mpi-test slurm-test faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))
