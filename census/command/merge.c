@@ -2,13 +2,13 @@
 #include "census/cli/cli.h"
 #include "census/cli/version.h"
 #include "census/command/command.h"
+#include "census/run/built_in.h"
 #include "census/run/runner.h"
 #include "engine/base/clock.h"
 #include "engine/base/log.h"
-#include "engine/game/plugins.h"
+#include "engine/catalogue/plugins.h"
 #include "engine/store/write/gather.h"
 #include "engine/store/write/slices.h"
-#include "rules/rules.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -90,7 +90,7 @@ static enum status merge_parts(struct merging *m, const struct request *request)
     return st;
 }
 
-static enum status merge(struct merging *m, const struct ruleset *const known[])
+static enum status merge(struct merging *m, const struct catalogue *known)
 {
     const struct runner_options options = {.path = m->path,
                                            .replace = m->force};
@@ -144,9 +144,9 @@ static enum status merge_run(int argc, const char **argv)
         return cli_no_memory();
     m.path = words[0];
     m.command = command;
-    st = plugins_open(rulesets, files, &plugins);
+    st = plugins_open(&built_in, files, &plugins);
     if (!st) {
-        st = merge(&m, plugins.rulesets);
+        st = merge(&m, &plugins.catalogue);
         plugins_close(&plugins);
     }
     free(command);
