@@ -132,6 +132,7 @@ static enum status add_up(const struct shared *s,
 {
     enum status st = STATUS_OK;
     report->rows = report->evaluated = 0;
+    report->positions = 0; /* how many of them are the same is not known */
     report->cpu_seconds = 0;
     report->threads *= s->ranks.count;
     for (unsigned r = 0; r < s->ranks.count; r++) {

@@ -34,8 +34,8 @@ void handout_alone(struct handout_alone *, const struct parts *);
  * those before its layer. 0 for a part of several layers: if layers are short,
  * to wait for them would leave nobody but one at work, and what others have in
  * hand is solved twice instead. (top-entails-partitions --total 44 --memo line
- * has 0.5 million rows in 1035 layers; two ranks evaluated 1.04 times the
- * positions, four 1.31 times.) Allocated: a number for each part. For methods
+ * has 0.5 million rows in 1035 layers; two ranks evaluated 1.07 times the
+ * positions, four 1.30 times.) Allocated: a number for each part. For methods
  * with layers. NOMEM, logged. */
 enum status handout_needs(const struct plan *, const struct parts *,
                           uint64_t **needs) MUST_CHECK;
