@@ -67,7 +67,8 @@ static enum status end_nim_open(const struct param_value v[], struct game *game)
     *g = (struct end_nim){param_of(v, "players")->lo == 1, play == 2,
                           (uint32_t)param_of(v, "beside")->lo};
     game->self = g;
-    game->traits = GAME_SHRINKS;
+    /* A Nim heap of its own is no part, but what is left of it is one. */
+    game->traits = g->beside ? 0 : GAME_SHRINKS;
     if (!g->impartial)
         game->traits |= GAME_PARTIZAN;
     if (play == 1)

@@ -9,6 +9,8 @@
  * each: width 8, height 8, number 16. A rectangle 1 x 1 is left out. A single
  * cake is cut into equal ones, so games that are solved as sums never meet more
  * than one kind; others may, and are refused if they could meet more than four.
+ * There are at most POINT_PARTS_MAX rectangles in all, so that split() can list
+ * them; a search, which could make more of some positions, is refused then.
  */
 #include "engine/base/log.h"
 #include "engine/game/ruleset.h"
@@ -123,21 +125,48 @@ static enum status maundy_start(const void *self, const struct point *point,
     return STATUS_OK;
 }
 
+static uint64_t rectangles(const struct cakes *c)
+{
+    uint64_t n = 0;
+    for (uint32_t i = 0; i < c->n; i++)
+        n += c->at[i].count;
+    return n;
+}
+
+static enum status too_many(void)
+{
+    return log_error(STATUS_RANGE, "maundy-cake: more than %d rectangles",
+                     POINT_PARTS_MAX);
+}
+
+/* Reads digits at *at and advances past them; what is above a million stays
+ * above it. */
+static bool read_number(const char **at, uint32_t *number)
+{
+    const char *start = *at;
+    for (*number = 0; **at >= '0' && **at <= '9'; ++*at)
+        if (*number <= 1000000)
+            *number = *number * 10 + (uint32_t)(**at - '0');
+    return *at > start && *number;
+}
+
 /* Reads "3x4" or "2*3x4" at *at and advances past it. */
 static bool read_cake(const char **at, struct cake *c)
 {
-    int used = 0;
+    const char *next = *at;
     c->count = 1;
-    if (sscanf(*at, "%5u*%3ux%3u%n", &c->count, &c->width, &c->height, &used) !=
-            3 ||
-        !used) {
-        c->count = 1;
-        used = 0;
-        if (sscanf(*at, "%3ux%3u%n", &c->width, &c->height, &used) != 2)
+    if (!read_number(&next, &c->width))
+        return false;
+    if (*next == '*') {
+        next++;
+        c->count = c->width;
+        if (!read_number(&next, &c->width))
             return false;
     }
-    *at += used;
-    return used > 0 && c->count > 0 && c->width > 0 && c->height > 0;
+    if (*next++ != 'x' || !read_number(&next, &c->height))
+        return false;
+    *at = next;
+    return true;
 }
 
 static enum status maundy_parse(const void *self, const char *text,
@@ -153,9 +182,12 @@ static enum status maundy_parse(const void *self, const char *text,
                              "position '%s' at '%s': must be rectangles like "
                              "'6x4' or '2*3x4+6x1'",
                              text, at);
-        if (cake.width > SIDE_MAX || cake.height > SIDE_MAX ||
-            cake.count > COUNT_MAX || !add(&c, cake))
+        if (cake.count > COUNT_MAX)
+            return too_many();
+        if (cake.width > SIDE_MAX || cake.height > SIDE_MAX || !add(&c, cake))
             return too_large();
+        if (rectangles(&c) > POINT_PARTS_MAX)
+            return too_many();
         more = *at == '+';
     }
     *p = pack(&c);
@@ -191,6 +223,31 @@ static size_t maundy_options_max(const void *self, struct position p)
     return KINDS_MAX * 32;
 }
 
+/* The position after the first cut of kind i; false if it does not fit. */
+static bool cut(const struct cakes *c, uint32_t i, enum mover mover,
+                uint32_t pieces, struct cakes *after)
+{
+    struct cake piece = {c->at[i].width, c->at[i].height, pieces};
+    *(mover == LEFT ? &piece.width : &piece.height) /= pieces;
+    *after = *c;
+    remove_one(after, i);
+    return add(after, piece);
+}
+
+static bool every_cut_fits(const struct cakes *c)
+{
+    struct cakes after;
+    for (uint32_t i = 0; i < c->n; i++) {
+        for (uint32_t k = 2; k <= c->at[i].width; k++)
+            if (c->at[i].width % k == 0 && !cut(c, i, LEFT, k, &after))
+                return false;
+        for (uint32_t k = 2; k <= c->at[i].height; k++)
+            if (c->at[i].height % k == 0 && !cut(c, i, RIGHT, k, &after))
+                return false;
+    }
+    return true;
+}
+
 static size_t maundy_options(const void *self, struct position p,
                              enum mover mover, struct position out[])
 {
@@ -204,11 +261,8 @@ static size_t maundy_options(const void *self, struct position p,
         for (uint32_t pieces = 2; pieces <= side; pieces++) {
             if (side % pieces)
                 continue;
-            struct cakes after = c;
-            struct cake piece = {whole.width, whole.height, pieces};
-            *(mover == LEFT ? &piece.width : &piece.height) = side / pieces;
-            remove_one(&after, i);
-            if (add(&after, piece)) /* always, if searchable */
+            struct cakes after;
+            if (cut(&c, i, mover, pieces, &after)) /* always, if movable */
                 out[n++] = pack(&after);
         }
     }
@@ -249,19 +303,47 @@ static uint32_t divisors(uint32_t side)
     return n;
 }
 
+/* One cut at most makes SIDE_MAX rectangles of one; their kind may be one more.
+ */
+static bool maundy_movable(const void *self, struct position p)
+{
+    struct cakes c;
+    uint32_t most = 1;
+    (void)self;
+    unpack(p, &c);
+    for (uint32_t i = 0; i < c.n; i++) {
+        const struct cake cake = c.at[i];
+        most = cake.width > most ? cake.width : most;
+        most = cake.height > most ? cake.height : most;
+    }
+    return rectangles(&c) - 1 + most <= POINT_PARTS_MAX &&
+           (c.n < KINDS_MAX || every_cut_fits(&c));
+}
+
+/* The most rectangles, other than unit squares, that a cake is cut into: with
+ * one side the least prime factor of both, the other 1. */
+static uint64_t pieces_max(struct cake c)
+{
+    uint32_t p = 2;
+    while (c.width % p && c.height % p)
+        p++;
+    return (uint64_t)c.count * c.width * c.height / p;
+}
+
 /* Kinds that can be reached: divisors of the sides of the first kinds, counted
- * generously; the unit square is not kept. */
+ * generously; the unit square is not kept. No more than COUNT_MAX of a kind,
+ * then, either. */
 static bool maundy_searchable(const void *self, struct position p)
 {
     struct cakes c;
-    uint64_t kinds = 0, area = 0;
+    uint64_t kinds = 0, pieces = 0;
     (void)self;
     unpack(p, &c);
     for (uint32_t i = 0; i < c.n; i++) {
         kinds += divisors(c.at[i].width) * divisors(c.at[i].height) - 1;
-        area += (uint64_t)c.at[i].count * c.at[i].width * c.at[i].height;
+        pieces += pieces_max(c.at[i]);
     }
-    return kinds <= KINDS_MAX && area <= COUNT_MAX;
+    return kinds <= KINDS_MAX && pieces <= POINT_PARTS_MAX;
 }
 
 static size_t maundy_split(const void *self, struct position p,
@@ -292,5 +374,6 @@ const struct ruleset rules_maundy_cake = {
     .measure = maundy_measure,
     .partizan = &(const struct partizan_slots){.mirror = maundy_mirror},
     .searchable = maundy_searchable,
+    .movable = maundy_movable,
     .split = maundy_split,
 };

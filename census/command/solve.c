@@ -249,8 +249,8 @@ static void print_answer(const json_t *answer)
     if (value)
         printf("value     %s\n", value);
     if (json_is_null(winning)) {
-        printf("winning   not listed: a move leads out of the positions that "
-               "fit in 128 bits\n");
+        printf("winning   not listed: a move leads to a position that is too "
+               "large for this game\n");
     } else if (json_is_array(winning)) {
         print_list("winning   ", winning);
     } else if (winning) {

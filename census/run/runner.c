@@ -5,6 +5,7 @@
 #include "census/run/budget.h"
 #include "engine/base/clock.h"
 #include "engine/base/log.h"
+#include "engine/base/text.h"
 #include "engine/run/part_size.h"
 
 #include <errno.h>
@@ -18,16 +19,17 @@
 
 char *runner_command_line(int argc, const char **argv)
 {
-    size_t size = sizeof "census";
+    size_t size = sizeof "census", used;
     for (int i = 0; i < argc; i++)
-        size += strlen(argv[i]) + 1;
+        size += 4 * strlen(argv[i]) + 1;
     char *text = malloc(size);
     if (!text)
         return NULL;
     strcpy(text, "census");
+    used = strlen(text);
     for (int i = 0; i < argc; i++) {
-        strcat(text, " ");
-        strcat(text, argv[i]);
+        text[used++] = ' ';
+        used += text_escape(argv[i], text + used, size - used);
     }
     return text;
 }

@@ -58,7 +58,7 @@ enum status runner_close(struct parts *, enum status st,
 /* UNKNOWN, logged, if there is no memo of this name; NULL is fine. */
 enum status runner_memo(const char *name) MUST_CHECK;
 
-/* argv joined by blanks, allocated. */
+/* argv joined by blanks, what is not plain (text.h) escaped; allocated. */
 char *runner_command_line(int argc, const char **argv);
 
 /* The report as one line on stderr, unless quiet, and as JSON on stdout if

@@ -123,7 +123,7 @@ enum status frame_searchable(const struct solver *s, struct position p)
         return STATUS_OK;
     return log_error(STATUS_RANGE,
                      "%s: a search from this position would meet positions "
-                     "that do not fit in 128 bits",
+                     "that are too large for this game",
                      game->spec);
 }
 

@@ -81,6 +81,11 @@ Test(cli_lies, a_named_census)
         {"virtual", "column heaps is not laid out"},
         {"stored-outside", "column heaps is not laid out"},
         {"many-rows", "more rows than fit in the file"},
+        {"short-chunks", "is not laid out"},
+        {"title=\\e]0;x", "attribute title"},
+        {"heaps:help=\\e[2J", "attribute help"},
+        {"heaps:units=\xc2\x9b", "attribute units"},
+        {"as-text=outcome", "identity"},
     };
     REFUSE_ALL(lies, "run", "e1-rule");
 }
@@ -96,4 +101,79 @@ Test(cli_lies, a_census_of_ones_own)
     };
     REFUSE_ALL(lies, "run", "--rules", "end-nim", "--ask", "partizan", "--grid",
                "rows:heaps=1..3,size=1..2");
+}
+
+/* Nothing that a terminal would obey. */
+static bool plain(const char *text)
+{
+    for (; *text; text++)
+        if (((unsigned char)*text < ' ' && *text != '\n' && *text != '\r') ||
+            *text == 0x7f)
+            return false;
+    return true;
+}
+
+static void bear(const char *folder, const char *kind,
+                 const char *const words[])
+{
+    struct program_call call = program_call(folder, words, PROGRAM_CAUGHT);
+    cr_expect(call.status >= 0 && call.status <= 4, "%s: %s: %d %s", kind,
+              words[0], call.status, call.err);
+    cr_expect(plain(call.out) && plain(call.err), "%s: %s", kind, words[0]);
+    cr_expect(call.status < 2 || call.status == 4 || call.err_lines > 0,
+              "%s: %s says nothing", kind, words[0]);
+    program_release(&call);
+}
+
+/* Every command that reads an archive ends, with an answer or a message. */
+static void bear_all(const char *const run[], const char *const kinds[],
+                     size_t n)
+{
+    char folder[64];
+    store_folder_make(folder);
+    free(program_text(folder, 0, run));
+    for (size_t i = 0; i < n; i++) {
+        const char *const *const calls[] = {
+            WORDS("query", "lie.h5"),
+            WORDS("query", "lie.h5", "--by", "outcome"),
+            WORDS("query", "lie.h5", "--rows=9", "--json"),
+            WORDS("query", "lie.h5", "--where", "outcome = P", "--rows=9"),
+            WORDS("show", "lie.h5", "--row=3"),
+            WORDS("status", "lie.h5"),
+            WORDS("diff", "lie.h5", "true.h5"),
+            WORDS("check", "lie.h5", "three-clause"),
+            WORDS("check", "lie.h5", "end-compare", "--json"),
+            WORDS("assign", "lie.h5"),
+            WORDS("export", "lie.h5", "--to", "x.csv", "--force"),
+            WORDS("export", "lie.h5", "--to", "x.db", "--force"),
+        };
+        tell(folder, kinds[i]);
+        for (size_t c = 0; c < sizeof calls / sizeof *calls; c++)
+            bear(folder, kinds[i], calls[c]);
+    }
+    store_folder_remove(folder);
+}
+
+#define BEAR_ALL(kinds, ...)                                                   \
+    bear_all(WORDS(__VA_ARGS__, "-q", "-o", "true.h5"), kinds,                 \
+             sizeof kinds / sizeof *kinds)
+
+Test(cli_lies, every_command_bears_a_named_census, .timeout = 120)
+{
+    static const char *const kinds[] = {
+        "census=\\e]0;x",    "rules=\\e[2J",    "heaps:help=\\e[2J",
+        "cells=outcome:200", "as-text=outcome", "short-chunks",
+    };
+    BEAR_ALL(kinds, "run", "e1-rule");
+}
+
+Test(cli_lies, every_command_bears_texts_and_values, .timeout = 120)
+{
+    static const char *const kinds[] = {
+        "cells=position:27",
+        "cells=value:255",
+        "as-text=outcome",
+    };
+    BEAR_ALL(kinds, "run", "--rules", "end-nim", "--ask", "partizan", "--grid",
+             "rows:heaps=1..3,size=1..2");
 }

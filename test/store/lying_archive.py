@@ -1,9 +1,11 @@
 """An archive that lies, made of a real one, with every digest made good again.
 
-    lying_archive.py KIND IN.h5 OUT.h5
+    lying_archive.py (KIND IN.h5 OUT.h5)...
 
 NAME=TEXT is a root attribute, COLUMN:NAME=TEXT one of a column, /values/COLUMN:NAME=TEXT
-one of a column of values; the others are `soft`, `external`, `group`, `virtual`, `stored-outside`, `many-rows`.
+one of a column of values; TEXT may hold \\0 and \\e. `cells=COLUMN:BYTE` fills a column with a byte,
+`as-text=COLUMN` makes it text; the others are `soft`, `external`, `group`, `virtual`,
+`stored-outside`, `many-rows`, `short-chunks`.
 """
 
 import hashlib
@@ -37,7 +39,7 @@ def set_attribute(where, name, text):
     if text.isdigit():
         where.attrs.modify(name, np.array(int(text), dtype="<u8"))
     else:
-        set_text(where, name, text.replace("\\0", "\0"))
+        set_text(where, name, text.replace("\\0", "\0").replace("\\e", "\x1b"))
 
 
 def again(rows, name, **how):
@@ -49,9 +51,15 @@ def again(rows, name, **how):
     if "layout" in how:
         rows.create_virtual_dataset(name, how["layout"](values, kind))
     else:
-        rows.create_dataset(name, dtype=kind, **({"data": values} | how))
+        rows.create_dataset(name, **({"data": values, "dtype": kind} | how))
     for k, v, t in attrs:
         rows[name].attrs.create(k, v, dtype=t)
+
+
+def digest(column):
+    """Of a column of one block."""
+    values = hashlib.sha256(column[:].tobytes()).digest()
+    set_text(column, "sha256", hashlib.sha256(values).hexdigest())
 
 
 def main(kind, source, out):
@@ -79,11 +87,24 @@ def main(kind, source, out):
             n = len(rows[first])
             again(rows, first, data=None, shape=(n,),
                   external=[(out + ".raw", 0, h5py.h5f.UNLIMITED)])
-        elif kind == "many-rows":
+        elif kind in ("many-rows", "short-chunks"):
+            n = 1 << (59 if kind == "many-rows" else 40)
             for name in list(rows):
-                again(rows, name, data=None, shape=(1 << 59,), chunks=(65536,), shuffle=True,
-                      compression=1, fletcher32=True)
-            f.attrs.modify("rows", np.array(1 << 59, dtype="<u8"))
+                again(rows, name, data=None, shape=(n,), shuffle=True, compression=1,
+                      chunks=(65536 if kind == "many-rows" else 1,), fletcher32=True)
+            f.attrs.modify("rows", np.array(n, dtype="<u8"))
+        elif what == "cells":
+            name, _, byte = rest.partition(":")
+            fill = np.full(rows[name].shape, int(byte), "u1")
+            fill = np.repeat(fill, rows[name].dtype.itemsize).view(rows[name].dtype)
+            again(rows, name, data=fill, chunks=rows[name].chunks, shuffle=True, compression=1,
+                  fletcher32=True)
+            digest(rows[name])
+        elif what == "as-text":
+            fill = np.full(rows[rest].shape, b"N", "S8")
+            again(rows, rest, data=fill, dtype="S8", chunks=rows[rest].chunks, shuffle=True,
+                  compression=1, fletcher32=True)
+            digest(rows[rest])
         else:
             at = f[where] if where.startswith("/") else rows[where] if where else f
             set_attribute(at, name, rest)
@@ -91,6 +112,7 @@ def main(kind, source, out):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
+    if len(sys.argv) < 4 or len(sys.argv) % 3 != 1:
         sys.exit(__doc__)
-    main(*sys.argv[1:])
+    for i in range(1, len(sys.argv), 3):
+        main(*sys.argv[i : i + 3])

@@ -1,6 +1,7 @@
 #include "engine/store/file/h5.h"
 
 #include "engine/base/log.h"
+#include "engine/base/text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -95,7 +96,8 @@ static char *read_string(hid_t attribute, hid_t type)
 {
     size_t n = H5Tget_size(type);
     char *text = H5Tis_variable_str(type) ? NULL : calloc(n + 1, 1);
-    bool ok = text && H5Aread(attribute, type, text) >= 0;
+    bool ok = text && H5Aread(attribute, type, text) >= 0 &&
+              text_all_plain(text, 1, n);
     /* What follows the first zero would be read by others. */
     for (size_t i = ok ? strlen(text) : n; i < n && ok; i++)
         ok = !text[i];

@@ -1,6 +1,7 @@
 #include "engine/store/file/h5.h"
 
 #include "engine/base/log.h"
+#include "engine/base/text.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -223,7 +224,7 @@ static const char *const *read_labels(hid_t type)
         uint8_t value = 0;
         char *name = H5Tget_member_name(type, (unsigned)i);
         ok = name && H5Tget_member_value(type, (unsigned)i, &value) >= 0 &&
-             value == i;
+             value == i && !name[text_plain(name, strlen(name))];
         labels[i] = ok ? strdup(name) : NULL;
         ok = ok && labels[i];
         H5free_memory(name);

@@ -1,10 +1,14 @@
 #include "engine/store/file/table.h"
 
 #include "engine/base/log.h"
+#include "engine/base/text.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const char not_plain[] =
+    "a text that has control characters, or is not UTF-8";
 
 enum { CHUNK_BYTES_MAX = 1 << 30, DEFLATE_RATIO_MAX = 1032 };
 
@@ -58,7 +62,8 @@ static enum status add_columns(struct table *t, hid_t group)
         ssize_t n =
             H5Lget_name_by_idx(group, ".", H5_INDEX_CRT_ORDER, H5_ITER_INC, i,
                                name, sizeof name, H5P_DEFAULT);
-        if (n <= 0 || n >= (ssize_t)sizeof name)
+        if (n <= 0 || n >= (ssize_t)sizeof name ||
+            text_plain(name, (size_t)n) < (size_t)n)
             return log_error(STATUS_FORMAT, "%s: column %zu has no name",
                              t->path, i);
         enum status st = add_column(t, i, group, name);
@@ -233,6 +238,12 @@ static enum status decode(const struct table *t, const struct table_room *room,
         return log_error(STATUS_FORMAT, "%s: column %s, chunk %llu: %s",
                          t->path, t->columns[column].name,
                          (unsigned long long)chunk, fault);
+    if (t->columns[column].type == COLUMN_TEXT &&
+        !text_all_plain(out, table_chunk_length(t, chunk),
+                        t->columns[column].width))
+        return log_error(STATUS_FORMAT, "%s: column %s, chunk %llu: %s",
+                         t->path, t->columns[column].name,
+                         (unsigned long long)chunk, not_plain);
     return STATUS_OK;
 }
 

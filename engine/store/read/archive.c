@@ -205,7 +205,9 @@ enum status archive_read_i64(struct archive *a, size_t column, uint64_t first,
 {
     struct column field = *archive_column(a, column);
     size_t width = field.width;
-    assert(field.type <= COLUMN_I64);
+    if (field.type > COLUMN_I64)
+        return log_error(STATUS_FORMAT, "%s: column %s holds no whole numbers",
+                         a->table->path, field.name);
     /* The narrow values are read into the end of out[], so that widening from
      * the front never overtakes them. */
     uint8_t *narrow = (uint8_t *)out + n * (sizeof *out - width);

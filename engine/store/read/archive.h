@@ -48,7 +48,8 @@ void archive_names(const struct archive *, char out[], size_t cap);
  * column->width bytes, one after the other. IO, FORMAT; logged. */
 enum status archive_read(struct archive *, size_t column, uint64_t first,
                          uint64_t n, void *out) MUST_CHECK;
-/* The same widened to int64_t (integer and enumeration columns only). */
+/* The same widened to int64_t; FORMAT if the column holds neither integers nor
+ * an enumeration. */
 enum status archive_read_i64(struct archive *, size_t column, uint64_t first,
                              uint64_t n, int64_t out[]) MUST_CHECK;
 

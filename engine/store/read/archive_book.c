@@ -2,6 +2,7 @@
 #include "engine/store/read/archive_inner.h"
 
 #include "engine/base/log.h"
+#include "engine/base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

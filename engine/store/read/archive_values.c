@@ -1,6 +1,7 @@
 #include "engine/store/read/archive_values.h"
 
 #include "engine/base/log.h"
+#include "engine/base/text.h"
 #include "engine/store/read/archive_inner.h"
 
 #include <stdlib.h>
@@ -26,7 +27,15 @@ enum status archive_values_cells(hid_t set, const struct archive *a,
     const herr_t read =
         H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, *cells);
     H5Tclose(type);
-    return read < 0 ? h5_fail(set, "reading the values") : STATUS_OK;
+    if (read < 0)
+        return h5_fail(set, "reading the values");
+    if (column->type == COLUMN_TEXT &&
+        !text_all_plain((const char *)*cells, n, column->width))
+        return log_error(STATUS_FORMAT,
+                         "%s: /values/%s has a text with control characters, "
+                         "or that is not UTF-8",
+                         path, column->name);
+    return STATUS_OK;
 }
 
 /* Takes in a dataset as a column, or as the options. */
