@@ -41,7 +41,8 @@ bool heaps_mixed(struct position p)
 
 static uint32_t read_gamma(bits128 *bits)
 {
-    unsigned k = (unsigned)__builtin_ctzll((uint64_t)*bits);
+    /* More than 31 zeros are in no position, but may be in a damaged file. */
+    unsigned k = (unsigned)__builtin_ctzll((uint64_t)*bits) & 31;
     uint32_t below = (uint32_t)(*bits >> (k + 1)) & ((1u << k) - 1);
     *bits >>= 2 * k + 1;
     return 1u << k | below;
@@ -49,7 +50,7 @@ static uint32_t read_gamma(bits128 *bits)
 
 static uint32_t read_gamma_short(uint64_t *bits)
 {
-    unsigned k = (unsigned)__builtin_ctzll(*bits);
+    unsigned k = (unsigned)__builtin_ctzll(*bits) & 31;
     uint32_t below = (uint32_t)(*bits >> k >> 1) & ((1u << k) - 1);
     *bits = *bits >> 2 * k >> 1;
     return 1u << k | below;

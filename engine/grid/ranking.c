@@ -75,6 +75,25 @@ uint64_t ranking_rank(const void *ranking, struct position p)
     return index * r->states + state;
 }
 
+bool ranking_takes(const struct ranking *r, struct position p)
+{
+    const struct ruleset *rules = r->game->rules;
+    struct point_run run[POINT_PARTS_MAX];
+    struct grid_bounds b;
+    uint64_t total = 0, index, before = 0;
+    r->grid->kind->bounds(r->grid->self, &b);
+    const size_t n = rules->runs ? rules->runs(r->game->self, p, run) : 0;
+    for (size_t i = 0; i < n; i++) {
+        if (run[i].size <= before || run[i].size > b.size || !run[i].count ||
+            run[i].count > b.parts)
+            return false;
+        before = run[i].size;
+        total += before * run[i].count;
+    }
+    return total <= b.total && rank_point(r, p, &index) &&
+           (r->states == 1 || rules->state(r->game->self, p) < r->states);
+}
+
 struct position ranking_unrank(const void *ranking, uint64_t rank)
 {
     const struct ranking *r = ranking;

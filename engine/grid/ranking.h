@@ -30,6 +30,9 @@ struct ranking ranking_of(const struct grid *, const struct game *);
  * that is not on the grid has the rank `universe`. Only ranks of positions are
  * turned back. */
 uint64_t ranking_rank(const void *ranking, struct position);
+/* Has this number, which was read from a file, a rank? It need not be a
+ * position: its runs of parts are looked at first. */
+bool ranking_takes(const struct ranking *, struct position);
 struct position ranking_unrank(const void *ranking, uint64_t rank);
 
 #endif

@@ -33,6 +33,11 @@ static bool wins(const void *self, const uint64_t options[], size_t n,
     return n == 0 && misere(self);
 }
 
+static bool outcome_legal(uint64_t value)
+{
+    return value >= OUTCOME_N && value <= OUTCOME_R;
+}
+
 static enum status outcome_fold(void *self, unsigned worker,
                                 const uint64_t left[], size_t nleft,
                                 const uint64_t right[], size_t nright,
@@ -100,5 +105,6 @@ const struct domain_kind domain_outcome = {
     .print = outcome_print,
     .outcome = outcome_outcome,
     .decides = outcome_decides,
+    .legal = outcome_legal,
     .negate = outcome_negate,
 };

@@ -312,6 +312,61 @@ Test(memo_checkpoint, spoilt_files_are_refused_in_one_line)
     store_folder_remove(p.folder);
 }
 
+/* A file that lies, with its digest made good: entries first..first+n-1 are
+ * filled with a byte, or hold the one before with another value. */
+static void forge(char *bytes, size_t size, const char *how)
+{
+    unsigned key_bits = 0, value_bits = 0;
+    const char *key = strstr(bytes, "\nkey "),
+               *value = strstr(bytes, "\nvalue ");
+    char *sha = strstr(bytes, "\nsha256 "), hex[DIGEST_HEX];
+    cr_assert(key && value && sha);
+    cr_assert_eq(sscanf(key, " key %u", &key_bits), 1);
+    cr_assert_eq(sscanf(value, " value %u", &value_bits), 1);
+    const size_t key_bytes = key_bits <= 64 ? 8 : 16;
+    const size_t entry = key_bytes + (value_bits + 7) / 8;
+    char *at = bytes + MEMO_FILE_HEAD;
+    cr_assert_gt(size, MEMO_FILE_HEAD + 3 * entry);
+    if (!strcmp(how, "values"))
+        at[key_bytes] = 0;
+    else if (!strcmp(how, "keys"))
+        memset(at, 0x55, (key_bits - 1) / 8);
+    else {
+        memcpy(at + 2 * entry, at, entry);
+        at[2 * entry + key_bytes] ^= 3; /* N and P */
+    }
+    digest_bytes(at, size - MEMO_FILE_HEAD, hex);
+    memcpy(sha + strlen("\nsha256 "), hex, strlen(hex));
+}
+
+Test(memo_checkpoint, lies_are_refused, .init = cr_redirect_stderr)
+{
+    static const char *const memos[] = {"dense", "line", "packed", "mutex"};
+    static const char *const ways[] = {"values", "keys", "twice"};
+    struct run_report whole;
+    struct whole_place p;
+    char path[160];
+    start(&partitions, &p, &whole);
+    memo_path(&p, path);
+    for (size_t m = 0; m < sizeof memos / sizeof *memos; m++)
+        for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+            size_t size;
+            struct way way = half;
+            way.memo = memos[m];
+            stop_halfway(&partitions, p.path, way);
+            char *bytes = store_slurp(path, &size);
+            bytes = realloc(bytes, size + 1);
+            bytes[size] = 0;
+            forge(bytes, size, ways[w]);
+            store_spill(path, bytes, size);
+            free(bytes);
+            const struct run_report rest = finish(&partitions, &p, way);
+            cr_expect_eq(rest.warm, 0, "%s: %s", memos[m], ways[w]);
+            cr_assert_eq(unlink(p.path), 0);
+        }
+    store_folder_remove(p.folder);
+}
+
 Test(memo_checkpoint, a_full_disk_costs_a_note)
 {
     struct run_report whole;
