@@ -117,7 +117,7 @@ $B/obj/census/cli/version.o: $B/gen/version
 
 reproduce: deps
 	@$(MAKE) --no-print-directory all
-	$B/census reproduce --dir $B/reproduced
+	$B/census reproduce --force --dir $B/reproduced
 
 # ONLY=store: the suites of test/store.
 suites_of = sed -nE 's/.*\b(Test|TestParameters)\(([a-z_]+),.*/\2/p; s/.*TestParameters\(([a-z_]+),.*/\1/p' $(1) | sort -u | paste -sd'|'

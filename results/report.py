@@ -73,7 +73,7 @@ def compute_claims(census, build):
     Ends the program if the archived facts are others."""
     folder = build / "reproduced"
     run = subprocess.run(
-        [census, "reproduce", "--json", "--dir", folder],
+        [census, "reproduce", "--force", "--json", "--dir", folder],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

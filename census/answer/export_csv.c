@@ -62,7 +62,7 @@ enum status export_csv(struct export *e)
     c.cells = calloc(archive_columns(e->archive) + 2, sizeof *c.cells);
     if (!c.cells)
         return cli_no_memory();
-    c.file = fopen(e->path, "wxe");
+    c.file = fopen(e->path, "r+e");
     enum status st = STATUS_OK;
     if (c.file) {
         put_heads(&c);

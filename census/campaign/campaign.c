@@ -3,10 +3,14 @@
 #include "census/cli/cli.h"
 #include "census/run/machine.h"
 #include "engine/base/log.h"
+#include "engine/base/output.h"
 #include "engine/store/file/disk.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* The place of a mistake: "night.json: census 2". */
 struct place {
@@ -146,15 +150,16 @@ static enum status read_census(const struct place *at, json_t *object,
     snprintf(name, sizeof name, "%s.h5", c->name ? c->name : "");
     c->key = strdup(output ? output : name);
     c->output = c->key ? path_of(at->path, folder, c->key) : NULL;
-    return c->output ? STATUS_OK : cli_no_memory();
+    c->file = c->output ? output_canonical(c->output) : NULL;
+    return c->file ? STATUS_OK : cli_no_memory();
 }
 
-/* Two censuses must not write one archive. */
+/* Two censuses must not write one archive, however its path is written. */
 static enum status check_outputs(const struct campaign *c)
 {
     for (size_t i = 0; i < c->n; i++)
         for (size_t j = 0; j < i; j++)
-            if (!strcmp(c->censuses[i].output, c->censuses[j].output))
+            if (!strcmp(c->censuses[i].file, c->censuses[j].file))
                 return log_error(STATUS_USAGE,
                                  "%s: censuses %zu and %zu both write %s: give "
                                  "one another \"output\"",
@@ -217,16 +222,20 @@ static enum status read_file(struct campaign *c)
     struct campaign_census defaults = {0};
     const char *folder = NULL;
     json_error_t error;
-    c->json = json_load_file(c->path, JSON_REJECT_DUPLICATES, &error);
-    if (!c->json && error.line < 0)
-        return log_error(STATUS_IO, "%s: %s", c->path, error.text);
+    char *text;
+    size_t length;
+    enum status st = disk_read(c->path, &text, &length);
+    if (st)
+        return st;
+    c->json = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    free(text);
     if (!c->json)
         return log_error(STATUS_FORMAT, "%s: line %d: %s", c->path, error.line,
                          error.text);
     if (json_integer_value(json_object_get(c->json, "campaign")) != 1)
         return log_error(STATUS_FORMAT,
                          "%s: no campaign: \"campaign\" must be 1", c->path);
-    enum status st = known_keys(&at, c->json, keys);
+    st = known_keys(&at, c->json, keys);
     if (!st)
         st = get_text(&at, c->json, "folder", &folder);
     json_t *given = json_object_get(c->json, "defaults");
@@ -247,7 +256,11 @@ static enum status read_state(struct campaign *c)
     char *path = disk_path("%s.state", c->path);
     if (!path)
         return cli_no_memory();
-    c->state = disk_exists(path) ? json_load_file(path, 0, NULL) : NULL;
+    char *text = NULL;
+    size_t length;
+    if (disk_exists(path) && !disk_read(path, &text, &length))
+        c->state = json_loadb(text, length, 0, NULL);
+    free(text);
     free(path);
     if (!json_is_object(c->state)) {
         json_decref(c->state);
@@ -280,6 +293,7 @@ void campaign_close(struct campaign *c)
     for (size_t i = 0; i < c->n; i++) {
         free(c->censuses[i].key);
         free(c->censuses[i].output);
+        free(c->censuses[i].file);
     }
     for (size_t i = 0; c->plugins && c->plugins[i]; i++)
         free(c->plugins[i]);
@@ -293,10 +307,18 @@ void campaign_close(struct campaign *c)
 
 bool campaign_is(const char *path)
 {
-    FILE *in = fopen(path, "re");
+    /* Opening a pipe would block until it has a writer. */
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat st;
     char first = 0;
-    if (!in)
+    FILE *in = fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode)
+                   ? fdopen(fd, "r")
+                   : NULL;
+    if (!in) {
+        if (fd >= 0)
+            close(fd);
         return false;
+    }
     const bool found = fscanf(in, " %c", &first) == 1 && first == '{';
     fclose(in);
     return found;

@@ -40,6 +40,7 @@ struct campaign_census {
     const char *memo, *memory, *time_limit; /* NULL: census run's default */
     json_int_t threads, part_rows;          /* 0: census run's default */
     char *key, *output; /* the archive as the file names it; its path */
+    char *file;         /* the same path for every way to write it (output.h) */
 
     json_t *record; /* of FILE.state: seconds, cpu_seconds, peak_mb, calls,
                        exit; borrowed from campaign.state */
@@ -65,6 +66,10 @@ bool campaign_is(const char *path);
  * path: EXISTS if those are of another census. Errors of opening; logged. */
 enum status campaign_check(const struct campaign *) MUST_CHECK;
 
+/* The same of one census, with these rulesets. */
+enum status campaign_check_one(const struct campaign_census *,
+                               const struct catalogue *) MUST_CHECK;
+
 /* Runs what is not finished, one after another, each to its limit. OK if all
  * are finished now, STOPPED if some can be resumed, else the failure of the
  * first that failed. Logged. */
@@ -75,8 +80,9 @@ enum status campaign_run(struct campaign *, bool quiet) MUST_CHECK;
  *    "state": "finished", "rows": 8292853, "rows_done": 8292853,
  *    "seconds": 71.2, "cpu_seconds": 140.1, "peak_mb": 512, "calls": 2,
  *    "exit": 0}, ...]}
- * state: finished, running, stopped, failed or waiting; rows is null where
- * nothing was begun. NULL if memory is short. */
+ * state: finished, running, stopped, failed, waiting, or other if what is there
+ * is of another census; rows is null where nothing was begun. NULL if memory is
+ * short. */
 json_t *campaign_status(const struct campaign *);
 /* The same on stdout, as JSON or as a table. */
 enum status campaign_print(const struct campaign *, bool json) MUST_CHECK;

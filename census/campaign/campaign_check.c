@@ -102,6 +102,17 @@ static enum status check_census(const struct campaign_census *c,
     return st;
 }
 
+enum status campaign_check_one(const struct campaign_census *c,
+                               const struct catalogue *known)
+{
+    struct request *request = malloc(sizeof *request);
+    if (!request)
+        return cli_no_memory();
+    enum status st = check_census(c, known, request);
+    free(request);
+    return st;
+}
+
 enum status campaign_check(const struct campaign *c)
 {
     struct plugins plugins;

@@ -3,7 +3,9 @@
 
 #include "census/cli/cli.h"
 #include "census/run/runner.h"
+#include "engine/game/plugins.h"
 #include "engine/store/file/disk.h"
+#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +18,8 @@ struct state {
     uint64_t rows, rows_done;
 };
 
-static enum status inspect(const struct campaign_census *c, struct state *s)
+static enum status inspect(const struct campaign_census *c,
+                           const struct ruleset *const known[], struct state *s)
 {
     struct parts_info info;
     struct archive *a;
@@ -44,6 +47,9 @@ static enum status inspect(const struct campaign_census *c, struct state *s)
     *s = (struct state){"finished", true, true, archive_rows(a),
                         archive_rows(a)};
     archive_close(a);
+    /* Without plug-ins it cannot be known. */
+    s->finished = known && !campaign_check_one(c, known);
+    s->state = s->finished ? "finished" : known ? "other" : "unreadable";
     return STATUS_OK;
 }
 
@@ -60,8 +66,8 @@ static json_t *field(const struct campaign_census *c, const char *key,
 static json_t *census_json(const struct campaign_census *c,
                            const struct state *s)
 {
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "output",
-                     c->output, "state", s->state, "rows",
+    return json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "output",
+                     cli_json_text(c->output), "state", s->state, "rows",
                      s->known ? json_integer((json_int_t)s->rows) : json_null(),
                      "rows_done", json_integer((json_int_t)s->rows_done),
                      "seconds", field(c, "seconds", json_real(0)),
@@ -75,16 +81,20 @@ json_t *campaign_status(const struct campaign *c)
 {
     json_t *list = json_array();
     json_int_t finished = 0;
+    struct plugins plugins;
+    const bool loaded = !plugins_open(rulesets, c->plugins, &plugins);
     for (size_t i = 0; i < c->n; i++) {
         struct state s;
         /* A file that cannot be read has been logged. */
-        if (inspect(&c->censuses[i], &s))
+        if (inspect(&c->censuses[i], loaded ? plugins.rulesets : NULL, &s))
             s = (struct state){.state = "unreadable"};
         finished += s.finished;
         json_array_append_new(list, census_json(&c->censuses[i], &s));
     }
-    return json_pack("{s:s, s:I, s:o}", "campaign", c->path, "finished",
-                     finished, "censuses", list);
+    if (loaded)
+        plugins_close(&plugins);
+    return json_pack("{s:o, s:I, s:o}", "campaign", cli_json_text(c->path),
+                     "finished", finished, "censuses", list);
 }
 
 /* 5025 seconds as "1:23:45". */

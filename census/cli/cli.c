@@ -1,6 +1,7 @@
 #include "census/cli/cli.h"
 
 #include "engine/base/log.h"
+#include "engine/base/text.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -79,6 +80,18 @@ enum status cli_read(const struct cli_usage *usage, struct poptOption options[],
 enum status cli_no_memory(void)
 {
     return log_error(STATUS_NOMEM, "out of memory");
+}
+
+json_t *cli_json_text(const char *text)
+{
+    const size_t size = 4 * strlen(text) + 1;
+    char *plain = malloc(size);
+    if (!plain)
+        return NULL;
+    text_escape(text, plain, size);
+    json_t *json = json_string(plain);
+    free(plain);
+    return json;
 }
 
 enum status cli_json(json_t *value)

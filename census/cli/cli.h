@@ -36,6 +36,9 @@ enum status cli_read(const struct cli_usage *, struct poptOption options[],
             "load the game in this shared object; may be repeated", "FILE"     \
     }
 
+/* A text from outside, a path, say, as JSON; what is not plain is escaped
+ * (text.h). NULL: out of memory. */
+json_t *cli_json_text(const char *text);
 /* Prints JSON and releases it; NULL is out of memory. */
 enum status cli_json(json_t *) MUST_CHECK;
 /* NOMEM, logged. */

@@ -5,9 +5,11 @@
 #include "census/command/command.h"
 #include "census/run/built_in.h"
 #include "engine/base/log.h"
+#include "engine/base/output.h"
 #include "engine/catalogue/plugins.h"
 #include "engine/store/file/disk.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +59,9 @@ struct arguments {
 
 static enum status refuse_existing(const struct arguments *args)
 {
+    const char *fault = output_fault(args->to);
+    if (fault)
+        return log_error(STATUS_IO, "%s: %s", args->to, fault);
     if (args->force || !disk_exists(args->to))
         return STATUS_OK;
     return log_error(STATUS_EXISTS, "%s: exists already (--force replaces it)",
@@ -66,13 +71,13 @@ static enum status refuse_existing(const struct arguments *args)
 /* The file is renamed when it is complete. */
 static enum status write_whole(const struct arguments *args, struct export *e)
 {
-    char *path = disk_path("%s.%ld.tmp", args->to, (long)getpid());
-    if (!path)
-        return STATUS_NOMEM;
+    char *path;
+    const int fd = output_temporary(args->to, &path);
+    if (fd < 0)
+        return log_error(STATUS_IO, "%s: %s", args->to, strerror(errno));
+    close(fd);
     e->path = path;
-    enum status st = disk_remove(path);
-    if (!st)
-        st = args->write(e);
+    enum status st = args->write(e);
     if (!st)
         st = refuse_existing(args);
     if (!st)
@@ -111,8 +116,8 @@ static enum status export_archive(const struct arguments *args)
     st = write_rows(args, &e, &notation);
     archive_close(e.archive);
     if (!st && args->json)
-        st = cli_json(json_pack("{s:s, s:I}", "file", args->to, "rows",
-                                (json_int_t)e.rows));
+        st = cli_json(json_pack("{s:o, s:I}", "file", cli_json_text(args->to),
+                                "rows", (json_int_t)e.rows));
     else if (!st)
         printf("%s: %llu rows\n", args->to, (unsigned long long)e.rows);
     return st ? st : cli_flush();

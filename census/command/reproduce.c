@@ -27,6 +27,11 @@ static const struct cli_usage usage = {
 
 enum { FIGURE_MAX = 512 };
 
+struct arguments {
+    char *folder, *command;
+    int json, threads, force;
+};
+
 struct result {
     const struct claim *claim;
     char computed[FIGURE_MAX];
@@ -56,11 +61,13 @@ static int by_id(const void *a, const void *b)
 }
 
 static enum status solve_census(const struct census *census, const char *path,
-                                int threads, const char *command)
+                                const struct arguments *args)
 {
     static const char *const defaults[PARAM_MAX] = {NULL};
-    const struct runner_options options = {
-        .path = path, .command = command, .threads = threads, .replace = true};
+    const struct runner_options options = {.path = path,
+                                           .command = args->command,
+                                           .threads = args->threads,
+                                           .replace = args->force};
     struct run_report report;
     struct request *request = malloc(sizeof *request);
     if (!request)
@@ -135,9 +142,25 @@ static enum status print_results(const struct result results[], size_t n,
     return st;
 }
 
-static enum status reproduce(const char *folder, int threads, bool json,
-                             const char *command)
+/* All are looked at before the first is solved. */
+static enum status check_paths(const struct arguments *args)
 {
+    enum status st = STATUS_OK;
+    for (size_t i = 0; censuses[i] && !st; i++) {
+        char path[4096];
+        const struct runner_options options = {.path = path,
+                                               .replace = args->force};
+        snprintf(path, sizeof path, "%s/%s.h5", args->folder,
+                 censuses[i]->name);
+        if (censuses[i]->nclaims)
+            st = runner_check_path(&options);
+    }
+    return st;
+}
+
+static enum status reproduce(const struct arguments *args)
+{
+    const char *folder = args->folder;
     size_t most = 0, n = 0, wrong = 0;
     enum status st = STATUS_OK;
     for (size_t i = 0; censuses[i]; i++)
@@ -147,18 +170,20 @@ static enum status reproduce(const char *folder, int threads, bool json,
         return cli_no_memory();
     if (mkdir(folder, 0777) && errno != EEXIST)
         st = log_error(STATUS_IO, "%s: %s", folder, strerror(errno));
+    if (!st)
+        st = check_paths(args);
     for (size_t i = 0; censuses[i] && !st; i++) {
         char path[4096];
         if (!censuses[i]->nclaims)
             continue;
         snprintf(path, sizeof path, "%s/%s.h5", folder, censuses[i]->name);
-        st = solve_census(censuses[i], path, threads, command);
+        st = solve_census(censuses[i], path, args);
         if (!st)
             st = compute_claims(censuses[i], path, results, &n);
     }
     if (!st) {
         qsort(results, n, sizeof *results, by_id);
-        st = print_results(results, n, json);
+        st = print_results(results, n, args->json);
     }
     for (size_t i = 0; i < n; i++)
         wrong += !is_true(&results[i]);
@@ -173,29 +198,30 @@ static enum status reproduce(const char *folder, int threads, bool json,
 
 static enum status reproduce_run(int argc, const char **argv)
 {
-    char *folder = NULL;
-    int json = 0, threads = 0;
+    struct arguments a = {.folder = "reproduced"};
     bool done;
     struct poptOption options[] = {
-        {"dir", 0, POPT_ARG_STRING, &folder, 0,
+        {"dir", 0, POPT_ARG_STRING, &a.folder, 0,
          "folder for the archives (reproduced)", "DIR"},
-        {"threads", 't', POPT_ARG_INT, &threads, 0,
+        {"threads", 't', POPT_ARG_INT, &a.threads, 0,
          "threads (one per processor)", "N"},
-        {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
+        {"force", 0, POPT_ARG_NONE, &a.force, 0,
+         "replace archives that are there", NULL},
+        {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},
         POPT_TABLEEND};
     watch_block();
     enum status st = cli_read(&usage, options, argc, argv, NULL, 0, 0, &done);
     if (st || done)
         return st;
-    if (threads < 0 || threads > 1024)
+    if (a.threads < 0 || a.threads > 1024)
         return log_error(STATUS_USAGE,
                          "reproduce: --threads %d: must be within 1..1024",
-                         threads);
-    char *command = runner_command_line(argc, argv);
-    if (!command)
+                         a.threads);
+    a.command = runner_command_line(argc, argv);
+    if (!a.command)
         return cli_no_memory();
-    st = reproduce(folder ? folder : "reproduced", threads, json, command);
-    free(command);
+    st = reproduce(&a);
+    free(a.command);
     return st;
 }
 

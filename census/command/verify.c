@@ -185,11 +185,12 @@ static enum status print_json(const char *path, const struct arguments *args,
                               const struct findings *found)
 {
     const struct verify_report *r = &found->file;
-    json_t *json = json_pack(
-        "{s:s, s:b, s:I, s:I, s:I, s:I, s:i}", "file", path, "verified", 1,
-        "rows", (json_int_t)r->rows, "bytes", (json_int_t)r->bytes, "chunks",
-        (json_int_t)r->chunks, "values", (json_int_t)found->values,
-        "solved_again", args->fast || args->proof ? 0 : args->sample);
+    json_t *json =
+        json_pack("{s:o, s:b, s:I, s:I, s:I, s:I, s:i}", "file",
+                  cli_json_text(path), "verified", 1, "rows",
+                  (json_int_t)r->rows, "bytes", (json_int_t)r->bytes, "chunks",
+                  (json_int_t)r->chunks, "values", (json_int_t)found->values,
+                  "solved_again", args->fast || args->proof ? 0 : args->sample);
     if (json && found->proof)
         json_object_set_new(json, "proof", found->proof);
     return cli_json(json);

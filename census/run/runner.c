@@ -5,6 +5,7 @@
 #include "census/run/budget.h"
 #include "engine/base/clock.h"
 #include "engine/base/log.h"
+#include "engine/base/output.h"
 #include "engine/base/text.h"
 #include "engine/run/part_size.h"
 
@@ -64,12 +65,22 @@ enum status runner_archive(struct parts *parts,
 static enum status check_path(const char *path)
 {
     struct stat st;
+    char *parts = NULL;
     size_t n = strlen(path);
     if (!n)
         return log_error(STATUS_USAGE, "the archive's path is empty");
-    if (path[n - 1] == '/' || (stat(path, &st) == 0 && S_ISDIR(st.st_mode)))
-        return log_error(STATUS_IO, "%s: a folder, not a file", path);
-    return STATUS_OK;
+    const char *fault =
+        path[n - 1] == '/' ? "a folder, not a file" : output_fault(path);
+    if (fault)
+        return log_error(STATUS_IO, "%s: %s", path, fault);
+    if (asprintf(&parts, "%s.parts", path) < 0)
+        return cli_no_memory();
+    if (lstat(parts, &st) == 0 && !S_ISDIR(st.st_mode))
+        fault = "must be a folder, and no link to one";
+    if (fault)
+        log_error(STATUS_IO, "%s: %s", parts, fault);
+    free(parts);
+    return fault ? STATUS_IO : STATUS_OK;
 }
 
 enum status runner_check_path(const struct runner_options *options)
@@ -317,12 +328,12 @@ enum status runner_report(const struct runner_options *options,
     if (!json)
         return STATUS_OK;
     enum status st = cli_json(json_pack(
-        "{s:s, s:I, s:I, s:I, s:I, s:I, s:s?, s:I, s:f, s:f, s:i, s:s}",
-        "archive", options->path, "rows", (json_int_t)r->rows, "recalled",
-        (json_int_t)r->recalled, "warm", (json_int_t)r->warm, "evaluated",
-        (json_int_t)r->evaluated, "positions", (json_int_t)r->positions, "memo",
-        r->memo, "memo_bytes", (json_int_t)r->memo_bytes, "seconds", r->seconds,
-        "cpu_seconds", r->cpu_seconds, "threads", (int)r->threads, "method",
-        r->method->name));
+        "{s:o, s:I, s:I, s:I, s:I, s:I, s:s?, s:I, s:f, s:f, s:i, s:s}",
+        "archive", cli_json_text(options->path), "rows", (json_int_t)r->rows,
+        "recalled", (json_int_t)r->recalled, "warm", (json_int_t)r->warm,
+        "evaluated", (json_int_t)r->evaluated, "positions",
+        (json_int_t)r->positions, "memo", r->memo, "memo_bytes",
+        (json_int_t)r->memo_bytes, "seconds", r->seconds, "cpu_seconds",
+        r->cpu_seconds, "threads", (int)r->threads, "method", r->method->name));
     return st ? st : cli_flush();
 }

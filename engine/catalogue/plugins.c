@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The loader says "FILE: reason"; the file is named already. */
@@ -263,7 +264,11 @@ static enum status load(const char *file, struct plugins *p)
         return log_error(STATUS_IO, "plug-in %s: %s", file, strerror(errno));
     enum status st = STATUS_OK;
     void *handle = NULL;
-    if (access(path, R_OK)) {
+    struct stat info;
+    /* Opening a pipe would block until it has a writer. */
+    if (!stat(path, &info) && !S_ISREG(info.st_mode)) {
+        st = log_error(STATUS_FORMAT, "plug-in %s: not a regular file", file);
+    } else if (access(path, R_OK)) {
         st = log_error(STATUS_IO, "plug-in %s: %s", file, strerror(errno));
     } else {
         handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);

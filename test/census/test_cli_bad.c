@@ -121,7 +121,7 @@ static const struct bad positions[] = {
     {USAGE, "obligation", {"solve", "nim", "[1]+2"}},
     {USAGE, "obligation", {"solve", "top-entails", "(1)+2"}},
     {USAGE, "99999999999999999999", {"solve", "nim", "99999999999999999999"}},
-    {USAGE, "fit", {"solve", "top-entails", "5000", "--search"}},
+    {USAGE, "too large", {"solve", "top-entails", "5000", "--search"}},
     {USAGE, "'1?2'", {"solve", "nim", "1\n2"}},
     {USAGE, "'?[2J'", {"solve", "nim", "\033[2J"}},
     {USAGE, "'nonsense'", {"solve", "nonsense", "1"}},

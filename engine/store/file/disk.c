@@ -5,11 +5,13 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -52,8 +54,15 @@ static void host_name(char host[HOST])
 char *disk_temporary(const char *folder, const char *name)
 {
     char host[HOST];
+    uint64_t number;
     host_name(host);
-    return disk_path("%s/.%s.%s.%ld.tmp", folder, name, host, (long)getpid());
+    if (getrandom(&number, sizeof number, 0) != sizeof number) {
+        log_error(STATUS_IO, "%s: no random number for a name: %s", folder,
+                  strerror(errno));
+        return NULL;
+    }
+    return disk_path("%s/.%s.%016" PRIx64 ".%s.%ld.tmp", folder, name, number,
+                     host, (long)getpid());
 }
 
 enum disk_owner disk_owner(const char *name)
@@ -172,11 +181,8 @@ enum status disk_remove(const char *path)
     return STATUS_OK;
 }
 
-static enum status write_all(const char *path, const char *text)
+static enum status write_all(int fd, const char *path, const char *text)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0)
-        return fail(path);
     size_t left = strlen(text);
     enum status st = STATUS_OK;
     while (left && st == STATUS_OK) {
@@ -198,7 +204,14 @@ static enum status write_as(const char *folder, const char *name,
 {
     char *tmp = disk_temporary(folder, name);
     char *path = disk_path("%s/%s", folder, name);
-    enum status st = tmp && path ? write_all(tmp, text) : STATUS_NOMEM;
+    const int fd =
+        tmp && path
+            ? open(tmp, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                   0666)
+            : -1;
+    enum status st = !tmp || !path ? STATUS_NOMEM
+                     : fd < 0      ? fail(tmp)
+                                   : write_all(fd, tmp, text);
     if (st == STATUS_OK && !replace && disk_exists(path))
         unlink(tmp);
     else if (st == STATUS_OK)
@@ -226,12 +239,15 @@ enum status disk_read(const char *path, char **text, size_t *length)
 {
     struct stat info;
     *text = NULL;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    /* Opening a pipe would block until it has a writer. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return fail(path);
     enum status st = STATUS_OK;
     if (fstat(fd, &info) < 0)
         st = fail(path);
+    else if (!S_ISREG(info.st_mode))
+        st = log_error(STATUS_FORMAT, "%s: not a regular file", path);
     else if (info.st_size > SMALL_FILE)
         st = log_error(STATUS_FORMAT, "%s: far too long", path);
     else if (!(*text = calloc((size_t)info.st_size + 1, 1)))

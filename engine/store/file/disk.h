@@ -19,8 +19,9 @@ char *disk_path(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *disk_folder(const char *path);
 bool disk_exists(const char *path);
 
-/* A temporary name in a folder, allocated, that no other process uses:
- * .NAME.HOST.PROCESS.tmp. NULL if out of memory. */
+/* A temporary name in a folder, allocated, that no other process uses and
+ * nobody can guess: .NAME.RANDOM.HOST.PROCESS.tmp. NULL if out of memory;
+ * logged. */
 char *disk_temporary(const char *folder, const char *name);
 /* Whose a file of this name is: of no such form; of a process that may still be
  * at work (alive here, or on another host); or of this one or one that has
@@ -48,7 +49,8 @@ enum status disk_publish_new(const char *from, const char *to) MUST_CHECK;
 /* Removes a file; one that is not there is fine. IO. */
 enum status disk_remove(const char *path) MUST_CHECK;
 
-/* Makes folder/name hold exactly `text`. IO, NOMEM. */
+/* Makes folder/name hold exactly `text`, by way of a temporary file beside it
+ * (output.h). IO, NOMEM. */
 enum status disk_write(const char *folder, const char *name,
                        const char *text) MUST_CHECK;
 /* The same unless there is such a file, or comes one: that is fine, too. */

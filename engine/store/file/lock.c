@@ -62,7 +62,8 @@ static bool still_there(int fd, const char *path)
 static enum status take(const char *path, int how, int *fd)
 {
     char holder[LOCK_HOLDER_MAX];
-    *fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    *fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
+               0666);
     if (*fd < 0)
         return log_error(STATUS_IO, "%s: %s", path, strerror(errno));
     enum status st = STATUS_OK;
@@ -115,7 +116,7 @@ bool lock_held(const char *path, char holder[LOCK_HOLDER_MAX])
 {
     bool held = false;
     *holder = 0;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return false;
     /* Some file systems give all of a lock only to who may write; and another

@@ -1,6 +1,7 @@
 #include "engine/theory/quotient/quotient_file.h"
 
 #include "engine/base/log.h"
+#include "engine/base/output.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -82,12 +83,20 @@ static enum status sync_folder(const char *path)
     return st;
 }
 
-static enum status write_text(const char *path, const char *temporary,
-                              const json_t *json)
+static enum status write_text(const char *path, const json_t *json)
 {
-    FILE *f = fopen(temporary, "w");
-    if (!f)
+    char *temporary;
+    const int fd = output_temporary(path, &temporary);
+    if (fd < 0)
         return io_error(path, "cannot be made");
+    FILE *f = fdopen(fd, "w");
+    if (!f) {
+        enum status st = io_error(path, "cannot be made");
+        close(fd);
+        remove(temporary);
+        free(temporary);
+        return st;
+    }
     errno = 0;
     bool good = !json_dumpf(json, f, JSON_COMPACT) && fputc('\n', f) != EOF &&
                 !fflush(f) && !fsync(fileno(f));
@@ -98,20 +107,16 @@ static enum status write_text(const char *path, const char *temporary,
         st = io_error(path, "cannot be renamed");
     if (st)
         remove(temporary);
+    free(temporary);
     return st ? st : sync_folder(path);
 }
 
 enum status quotient_write(const char *path, const char *game,
                            const struct quotient *q)
 {
-    char *temporary = NULL;
     json_t *json = to_json(game, q);
-    enum status st = STATUS_OK;
-    if (!json || asprintf(&temporary, "%s.tmp", path) < 0)
-        st = log_error(STATUS_NOMEM, "%s: out of memory", path);
-    else
-        st = write_text(path, temporary, json);
-    free(temporary);
+    enum status st = json ? write_text(path, json)
+                          : log_error(STATUS_NOMEM, "%s: out of memory", path);
     json_decref(json);
     return st;
 }
