@@ -2,10 +2,10 @@
 #include "census/campaign/campaign.h"
 
 #include "census/cli/cli.h"
+#include "census/run/built_in.h"
 #include "census/run/runner.h"
-#include "engine/game/plugins.h"
+#include "engine/catalogue/plugins.h"
 #include "engine/store/file/disk.h"
-#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ struct state {
 };
 
 static enum status inspect(const struct campaign_census *c,
-                           const struct ruleset *const known[], struct state *s)
+                           const struct catalogue *known, struct state *s)
 {
     struct parts_info info;
     struct archive *a;
@@ -82,11 +82,11 @@ json_t *campaign_status(const struct campaign *c)
     json_t *list = json_array();
     json_int_t finished = 0;
     struct plugins plugins;
-    const bool loaded = !plugins_open(rulesets, c->plugins, &plugins);
+    const bool loaded = !plugins_open(&built_in, c->plugins, &plugins);
     for (size_t i = 0; i < c->n; i++) {
         struct state s;
         /* A file that cannot be read has been logged. */
-        if (inspect(&c->censuses[i], loaded ? plugins.rulesets : NULL, &s))
+        if (inspect(&c->censuses[i], loaded ? &plugins.catalogue : NULL, &s))
             s = (struct state){.state = "unreadable"};
         finished += s.finished;
         json_array_append_new(list, census_json(&c->censuses[i], &s));

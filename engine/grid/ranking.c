@@ -91,7 +91,8 @@ bool ranking_takes(const struct ranking *r, struct position p)
         total += before * run[i].count;
     }
     return total <= b.total && rank_point(r, p, &index) &&
-           (r->states == 1 || rules->state(r->game->self, p) < r->states);
+           (r->states == 1 ||
+            rules->obligation->state(r->game->self, p) < r->states);
 }
 
 struct position ranking_unrank(const void *ranking, uint64_t rank)

@@ -52,10 +52,11 @@ static void list_states(const struct ends *e, struct position p)
         r->parts(self, p, e->point.at);
     if (r->runs && !((struct point *)e->point.at)->kind[0])
         cr_expect_leq(r->runs(self, p, e->runs.at), POINT_PARTS_MAX);
-    if (r->states)
-        cr_expect_leq(r->states(self, p, e->positions.at), POINT_PARTS_MAX);
-    if (r->mirror)
-        r->mirror(self, p);
+    if (r->obligation)
+        cr_expect_leq(r->obligation->states(self, p, e->positions.at),
+                      POINT_PARTS_MAX);
+    if (r->partizan)
+        r->partizan->mirror(self, p);
     r->measure(self, p);
 }
 
@@ -141,18 +142,18 @@ static void walk_parts(struct ends *e, struct position p)
 static void heap_slots(const struct game *game)
 {
     static const uint32_t sizes[] = {1, 2, 3, 7, 64, 255, 256, 1000};
-    const struct ruleset *r = game->rules;
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    const struct heap_slots *heap = game->rules->heap;
+    for (size_t i = 0; heap && i < sizeof sizes / sizeof *sizes; i++) {
         const uint32_t size = sizes[i];
-        if (r->heap_options) {
-            const size_t n = r->heap_options(game->self, size, NULL);
+        if (heap->options) {
+            const size_t n = heap->options(game->self, size, NULL);
             struct fenced out = fence(n * sizeof(uint32_t[2]));
-            cr_expect_eq(r->heap_options(game->self, size, out.at), n);
+            cr_expect_eq(heap->options(game->self, size, out.at), n);
             unfence(out);
         }
-        if (r->heap_options && r->heap_obliging) {
+        if (heap->obliging) {
             struct fenced out = fence(size * sizeof(uint32_t));
-            cr_expect_leq(r->heap_obliging(game->self, size, out.at), size);
+            cr_expect_leq(heap->obliging(game->self, size, out.at), size);
             unfence(out);
         }
     }
