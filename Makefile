@@ -4,6 +4,7 @@
 # make test        deps, build, layers, all tests (ONLY=store: of test/store)
 # make mpi-test    ranks of MPI on this machine (installs Open MPI)
 # make slurm-test  slices as tasks of a Slurm on this machine (installs slurm-wlm)
+# make differential  drawn censuses solved in all ways (SECONDS=600 SEED=1)
 # make faults      runs killed, files damaged, disks full, clocks that jump (TRIES=20 TOTAL=45 FLIPS=300 EVERY=1)
 # make values      random values against an independent canoniser (COUNT=10000 SEED=0)
 # make check-san   the tests under AddressSanitizer and UBSan
@@ -60,7 +61,7 @@ rules   := $(wildcard rules/*.c)
 census  := $(filter-out census/main.c,$(call sources,census))
 objects  = $(patsubst %.c,$B/obj/%.o,$(1))
 lib     := $(call objects,$(engine) $(rules) $(census))
-tests   := $(call objects,$(filter-out test/fuzz/driver.c,$(wildcard test/*/*.c)))
+tests   := $(call objects,$(filter-out test/fuzz/driver.c test/differential/%,$(wildcard test/*/*.c)))
 shared  := $(patsubst %.h,%.c,$(wildcard bench/*.h))
 benches := $(patsubst bench/%.c,$B/bench/%,$(filter-out $(shared),$(wildcard bench/*.c)))
 
@@ -170,6 +171,16 @@ fuzz: deps
 	  echo "$$t: $$(sed -n 's/^stat::number_of_executed_units: *//p' $B-fuzz/$$t.log) inputs, fine"; done
 $B/fuzz: $B/obj/test/fuzz/driver.o $B/obj/test/fuzz/fuzz.o $(lib)
 	$(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+
+# Drawn censuses in all ways; SECONDS=3600 draws for an hour, SEED=N others.
+CENSUSES ?= 300
+SEED     ?= 1
+differential: deps
+	@$(MAKE) --no-print-directory $B/differential
+	@OMP_WAIT_POLICY=passive $B/differential -s $(SEED) $(if $(SECONDS),-n 1000000000 -t $(SECONDS),-n $(CENSUSES))
+$B/differential: $B/obj/test/differential/differential.o \
+    $(call objects,$(addprefix test/common/,whole_run.c store_rows.c)) $(lib)
+	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS) -lcriterion
 
 check-san:
 	@$(MAKE) --no-print-directory B=$B-san SAN=address,undefined test
@@ -309,4 +320,5 @@ clean:
 .PHONY: all packages deps reproduce cost test values faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
 .PHONY: all packages deps reproduce cost test mpi-test faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
 .PHONY: all packages deps reproduce cost test mpi-test slurm-test faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
+.PHONY: all packages deps reproduce cost test differential faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

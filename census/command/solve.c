@@ -103,6 +103,7 @@ static bool suits(const struct domain_kind *kind, const struct game *game)
 {
     return kind->tells_value && !(kind->needs & ~game->traits) &&
            !(kind->refuses & game->traits) &&
+           !domain_lacks_obligations(kind, game) &&
            (!kind->players || kind->players == game->players);
 }
 

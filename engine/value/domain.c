@@ -57,6 +57,11 @@ enum status domain_suits(const struct domain_kind *kind,
         return log_error(STATUS_USAGE, "domain %s cannot handle %s, as %s has",
                          kind->name, trait_text(unwanted & -unwanted),
                          game->spec);
+    if (domain_lacks_obligations(kind, game))
+        return log_error(STATUS_USAGE,
+                         "domain %s must know which positions of %s oblige, and "
+                         "the ruleset does not say (obligation_slots)",
+                         kind->name, game->spec);
     if (kind->players && kind->players != game->players)
         return log_error(STATUS_USAGE, "domain %s is for %u players, %s has %u",
                          kind->name, kind->players, game->spec, game->players);

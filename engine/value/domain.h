@@ -112,6 +112,14 @@ enum status domain_find(const struct domain_kind *const kinds[],
 /* Do the game's traits fit? USAGE; logged. */
 enum status domain_suits(const struct domain_kind *,
                          const struct game *) MUST_CHECK;
+/* Does the domain distinguish positions that oblige, and the game not say which
+ * of its positions do? Then it does not suit. */
+static inline bool domain_lacks_obligations(const struct domain_kind *kind,
+                                            const struct game *game)
+{
+    return kind->fold_obliged && game->traits & GAME_OBLIGES &&
+           !game->rules->obligation;
+}
 /* Opens a domain for a game. USAGE if the game's traits do not fit, NOMEM;
  * logged. */
 enum status domain_open(const struct domain_kind *, const struct game *,
