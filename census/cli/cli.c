@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,14 +40,84 @@ static enum status read_words(const struct cli_usage *usage,
     return STATUS_OK;
 }
 
+enum { OPTIONS_MAX = 40 };
+
+/* The commands' options with numbers as texts: popt would read 0x10 and " 7",
+ * too, and take half of a number that is too large. */
+struct numbers {
+    struct poptOption options[OPTIONS_MAX];
+    char *texts[OPTIONS_MAX];
+    const struct poptOption *own; /* the command's */
+    size_t n;
+};
+
+static bool is_number(const struct poptOption *o)
+{
+    const unsigned type = o->argInfo & POPT_ARG_MASK;
+    return type == POPT_ARG_INT || type == POPT_ARG_LONGLONG ||
+           type == POPT_ARG_DOUBLE;
+}
+
+static void numbers_make(struct numbers *x, const struct poptOption options[])
+{
+    static const struct poptOption end = POPT_TABLEEND;
+    *x = (struct numbers){.own = options};
+    while (options[x->n].longName || options[x->n].shortName ||
+           options[x->n].arg) {
+        assert(x->n + 1 < OPTIONS_MAX);
+        struct poptOption *o = &x->options[x->n];
+        *o = options[x->n];
+        if (is_number(o)) {
+            assert(o->argDescrip);
+            o->argInfo = POPT_ARG_STRING;
+            o->arg = &x->texts[x->n];
+        }
+        x->n++;
+    }
+    x->options[x->n] = end;
+}
+
+static bool read_number(const struct poptOption *o, const char *text)
+{
+    uint64_t number;
+    if ((o->argInfo & POPT_ARG_MASK) == POPT_ARG_DOUBLE)
+        return text_decimal(text, strlen(text), o->arg);
+    if (!text_number(text, &number))
+        return false;
+    if ((o->argInfo & POPT_ARG_MASK) == POPT_ARG_LONGLONG) {
+        *(long long *)o->arg = (long long)number;
+        return number <= LLONG_MAX;
+    }
+    *(int *)o->arg = (int)number;
+    return number <= INT_MAX;
+}
+
+static enum status numbers_read(const struct cli_usage *usage,
+                                struct numbers *x)
+{
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < x->n; i++) {
+        char *text = is_number(&x->own[i]) ? x->texts[i] : NULL;
+        if (text && !st && !read_number(&x->own[i], text))
+            st = log_error(STATUS_USAGE,
+                           "%s: --%s %s: must be a number, of digits only, and "
+                           "not too large",
+                           usage->name, x->own[i].longName, text);
+        free(text);
+    }
+    return st;
+}
+
 enum status cli_read(const struct cli_usage *usage, struct poptOption options[],
                      int argc, const char **argv, const char *words[],
                      size_t least, size_t most, bool *done)
 {
     int help = 0;
     char name[64], words_text[160];
+    struct numbers numbers;
+    numbers_make(&numbers, options);
     struct poptOption table[] = {
-        {NULL, 0, POPT_ARG_INCLUDE_TABLE, options, 0, "Options:", NULL},
+        {NULL, 0, POPT_ARG_INCLUDE_TABLE, numbers.options, 0, "Options:", NULL},
         {"help", 'h', POPT_ARG_NONE, &help, 0, "show this help", NULL},
         POPT_TABLEEND};
     snprintf(name, sizeof name, "census %s", usage->name);
@@ -71,6 +142,8 @@ enum status cli_read(const struct cli_usage *usage, struct poptOption options[],
                        poptStrerror(code), usage->name);
     else
         st = read_words(usage, context, words, least, most);
+    const enum status read = numbers_read(usage, &numbers);
+    st = st || help ? st : read;
     /* The context is not freed: the words are its own, and the commands use
      * them until the program ends. */
     free(args);

@@ -1,6 +1,7 @@
 #include "census/run/machine.h"
 
 #include "engine/base/log.h"
+#include "engine/base/text.h"
 
 #include <errno.h>
 #include <math.h>
@@ -78,12 +79,11 @@ static enum status read_amount(const char *what, const char *text,
                                const char *units, const char *list,
                                const double scale[], double *out)
 {
-    char *end;
-    errno = 0;
-    double number = strtod(text, &end);
-    const char *unit = *end ? strchr(units, *end) : NULL;
-    const bool whole = !*end || (unit && !end[1]);
-    if (end == text || !whole || errno || !isfinite(number) || number <= 0)
+    const size_t n = strlen(text);
+    const char *unit = n ? strchr(units, text[n - 1]) : NULL;
+    double number = 0;
+    if (!text_decimal(text, n - (unit != NULL), &number) || !isfinite(number) ||
+        number <= 0)
         return log_error(STATUS_USAGE,
                          "%s: '%s' is not a positive number, optionally "
                          "followed by %s",

@@ -1,6 +1,8 @@
 /* log.h - what the program says on stderr.
  *
- * One call is one line and one write, so lines of several threads never mix.
+ * One call is one line and one write, so lines of several threads never mix. A
+ * line has at most 1,024 bytes: of a longer one the texts that it quotes (%s)
+ * are cut, and it says so.
  * Any thread may call at any time.
  */
 #ifndef ENGINE_BASE_LOG_H

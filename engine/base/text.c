@@ -93,3 +93,19 @@ bool text_number(const char *text, uint64_t *value)
     *value = x;
     return at > text && !*at;
 }
+
+bool text_decimal(const char *text, size_t n, double *value)
+{
+    double x = 0, scale = 1;
+    bool point = false;
+    for (size_t i = 0; i < n; i++) {
+        const bool digit = text[i] >= '0' && text[i] <= '9';
+        if (!digit && (text[i] != '.' || point || i == 0 || i + 1 == n))
+            return false;
+        point = point || !digit;
+        x = digit ? 10 * x + (text[i] - '0') : x;
+        scale = digit && point ? 10 * scale : scale;
+    }
+    *value = x / scale;
+    return n > 0;
+}

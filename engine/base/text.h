@@ -28,4 +28,8 @@ size_t text_escape(const char *text, char out[], size_t cap);
  * False: it is none, or above UINT64_MAX. */
 bool text_number(const char *text, uint64_t *value);
 
+/* The first n bytes as digits, perhaps with a point between them: 12, 1.5.
+ * False: they are none. */
+bool text_decimal(const char *text, size_t n, double *value);
+
 #endif

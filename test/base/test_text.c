@@ -70,3 +70,17 @@ Test(text, numbers)
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         cr_expect_not(text_number(none[i], &n), "%s", none[i]);
 }
+
+Test(text, decimals)
+{
+    double x = 7;
+    cr_expect(text_decimal("12", 2, &x) && x == 12);
+    cr_expect(text_decimal("1.5h", 3, &x) && x == 1.5);
+    cr_expect(text_decimal("0.25", 4, &x) && x == 0.25);
+    static const char *const none[] = {"",      ".",   ".5",  "5.",
+                                       "1.2.3", "+1",  "-1",  " 1",
+                                       "1e3",   "0x1", "nan", "inf"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        cr_expect_not(text_decimal(none[i], strlen(none[i]), &x), "%s",
+                      none[i]);
+}

@@ -42,7 +42,7 @@ static const struct bad commands[] = {
     {USAGE, "no check 'nonsense'", {"check", "te.h5", "nonsense"}},
     {USAGE, "nim", {"check", "nim.h5", "three-clause"}},
     {USAGE, "0..100", {"check", "te.h5", "three-clause", "--first", "101"}},
-    {USAGE, "0..100", {"check", "te.h5", "three-clause", "--first", "-1"}},
+    {USAGE, "digits only", {"check", "te.h5", "three-clause", "--first", "-1"}},
     {USAGE, "--sample", {"verify", "te.h5", "--sample", "-1"}},
 };
 
@@ -58,6 +58,11 @@ static const struct bad runs[] = {
     {USAGE, "total", {"run", TEP, "--total", ""}},
     {USAGE, "2^63", {"run", TEP, "--total", "420"}},
     {USAGE, "-1", {"run", TEP, "--threads", "-1"}},
+    {USAGE, "digits only", {"run", TEP, "--threads", "0x2"}},
+    {USAGE, "digits only", {"run", TEP, "--threads", " 2"}},
+    {USAGE, "digits only", {"run", TEP, "--part-rows", "+10"}},
+    {USAGE, "0x10M", {"run", TEP, "--memory", "0x10M"}},
+    {USAGE, "1e1s", {"run", TEP, "--time-limit", "1e1s"}},
     {USAGE, "1025", {"run", TEP, "--threads", "1025"}},
     {USAGE, "many", {"run", TEP, "--threads", "many"}},
     {USAGE, "65537", {"run", TEP, "--part-rows", "65537"}},
