@@ -81,12 +81,33 @@ static bool add_groups(struct palindromes *g)
     return ok;
 }
 
+/* 2^63 points or more? A palindrome is its outer half and middle. Known before
+ * anything is allocated for them. */
+static bool too_many(const struct box *b)
+{
+    const uint64_t most = (uint64_t)1 << 63, sizes = b->hi - b->lo + 1;
+    uint64_t count = 0;
+    for (uint32_t n = b->least; n <= b->most; n++) {
+        uint64_t points = 1;
+        for (uint32_t i = 0; i < (n + 1) / 2; i++)
+            points = points > most / sizes ? most : points * sizes;
+        if (points >= most - count)
+            return true;
+        count += points;
+    }
+    return false;
+}
+
 static enum status palindromes_open(const struct param_value v[], void **self)
 {
     struct palindromes *g = calloc(1, sizeof *g);
     if (!g)
         return log_error(STATUS_NOMEM, "grid palindromes: out of memory");
     g->box = box_read(v, "heaps");
+    if (too_many(&g->box)) {
+        free(g);
+        return log_error(STATUS_RANGE, "grid palindromes: 2^63 points or more");
+    }
     enum status st =
         compositions_open(&g->c, g->box.most / 2, g->box.lo, g->box.hi);
     if (!st && !add_groups(g))

@@ -128,6 +128,10 @@ Test(grid_rows, too_many_points_are_refused)
     cr_expect_eq(
         grid_open(grid_kinds, "palindromes:heaps=1..128,size=1..8", NULL, &g),
         STATUS_RANGE);
+    /* At once. */
+    cr_expect_eq(grid_open(grid_kinds, "palindromes:heaps=1..128,size=1..255",
+                           NULL, &g),
+                 STATUS_RANGE);
     cr_expect_eq(grid_open(grid_kinds, "rows:heaps=1..2", NULL, &g),
                  STATUS_USAGE);
 }
