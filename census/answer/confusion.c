@@ -80,13 +80,23 @@ static enum status add_columns(const struct confusion *c, struct sheet *s)
     return st ? st : sheet_column(s, "rows", SHEET_WHOLE, false);
 }
 
-static char *value_text(const struct column *column, const uint64_t words[])
+/* Column number i of those of the table, as it is shown; NULL: out of memory or
+ * not to be had, logged. */
+static char *value_text(const struct confusion *c, size_t i,
+                        const struct column *column, const uint64_t words[])
 {
     const size_t cap = scan_text_size(column);
+    const char *shown;
     char *text = malloc(cap);
-    if (text)
-        scan_text(column, words, text, cap);
-    return text;
+    if (!text)
+        return NULL;
+    scan_text(column, words, text, cap);
+    if (!c->values)
+        return text;
+    const enum status st = values_text(c->values, c->numbers[i], text, &shown);
+    char *copy = st ? NULL : strdup(shown);
+    free(text);
+    return copy;
 }
 
 static enum status add_cell(const struct confusion *c, size_t i,
@@ -97,14 +107,14 @@ static enum status add_cell(const struct confusion *c, size_t i,
     size_t n = 0;
     bool fine = true;
     for (size_t b = 0; b < c->nby; b++) {
-        texts[n] = value_text(c->by[b], key);
+        texts[n] = value_text(c, b, c->by[b], key);
         fine = fine && texts[n++];
         key += scan_words(c->by[b]);
     }
-    texts[n] = value_text(c->column, key + FOUND);
+    texts[n] = value_text(c, c->nby, c->column, key + FOUND);
     fine = fine && texts[n++];
     if (!key[SILENT]) {
-        texts[n] = value_text(c->column, key + PREDICTED);
+        texts[n] = value_text(c, c->nby, c->column, key + PREDICTED);
         fine = fine && texts[n];
     }
     n++;

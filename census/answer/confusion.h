@@ -7,6 +7,7 @@
 #define CENSUS_ANSWER_CONFUSION_H
 
 #include "census/answer/sheet.h"
+#include "census/answer/values.h"
 #include "engine/store/query/tally.h"
 
 #include <stdint.h>
@@ -19,6 +20,10 @@ struct confusion {
     size_t nby, by_words;
     struct tally cells; /* words of `by`, then found, predicted, silent */
     uint64_t *key;      /* room for one */
+    /* How values are shown, and the numbers of the columns, of `by` first; NULL
+     * after confusion_init: as they are stored. Borrowed. */
+    struct values *values;
+    const size_t *numbers;
 };
 
 /* NOMEM; logged. The columns stay where they are. */

@@ -1,8 +1,10 @@
 /* export.h - rows of an archive in formats of other programs.
  *
  *   row       number of the row
- *   position  in notation, if the archive has none and its game is known
- *   ...       the columns of the archive; labels of enumerations as text
+ *   position  in notation, if the archive has none; empty (NULL) if its game
+ *             is not known here
+ *   ...       the columns of the archive; labels of enumerations and values as
+ *             text
  *
  * One row at a time is in memory. After a failure the caller removes the
  * incomplete file. Called by the main thread only.
@@ -10,14 +12,14 @@
 #ifndef CENSUS_ANSWER_EXPORT_H
 #define CENSUS_ANSWER_EXPORT_H
 
-#include "census/answer/notation.h"
+#include "census/answer/wording.h"
 #include "engine/store/query/query.h"
 
 struct export
 {
     struct archive *archive;
     struct query *query; /* which rows */
-    const struct notation *notation;
+    struct wording *wording;
     const char *path; /* of the file to be made; nothing is there */
     uint64_t rows;    /* written */
 };

@@ -24,22 +24,16 @@ static bool put_row(void *context, uint64_t row, const char *const texts[])
 {
     struct csv *c = context;
     struct export *e = c->export;
-    char number[24], *position = NULL;
-    size_t n = 0;
+    char number[24];
+    const size_t n = wording_cells(e->wording) + 1;
     snprintf(number, sizeof number, "%llu", (unsigned long long)row);
-    c->cells[n++] = number;
-    if (e->notation->request) {
-        position = notation_text(e->notation, row);
-        if (!position) {
-            c->st = cli_no_memory();
-            return false;
-        }
-        c->cells[n++] = position;
-    }
-    for (size_t i = 0; i < archive_columns(e->archive); i++)
-        c->cells[n++] = texts[i];
+    c->cells[0] = number;
+    c->st = wording_row(e->wording, row, texts, c->cells + 1);
+    if (c->st)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        c->cells[i] = c->cells[i] ? c->cells[i] : "";
     cli_csv_to(c->file, c->cells, n);
-    free(position);
     e->rows++;
     return !ferror(c->file);
 }
@@ -49,7 +43,7 @@ static void put_heads(struct csv *c)
     const struct archive *a = c->export->archive;
     size_t n = 0;
     c->cells[n++] = export_row_name(a);
-    if (c->export->notation->request)
+    if (c->export->wording->notation.added)
         c->cells[n++] = "position";
     for (size_t i = 0; i < archive_columns(a); i++)
         c->cells[n++] = archive_column(a, i)->name;
@@ -59,7 +53,7 @@ static void put_heads(struct csv *c)
 enum status export_csv(struct export *e)
 {
     struct csv c = {.export = e};
-    c.cells = calloc(archive_columns(e->archive) + 2, sizeof *c.cells);
+    c.cells = calloc(wording_cells(e->wording) + 1, sizeof *c.cells);
     if (!c.cells)
         return cli_no_memory();
     c.file = fopen(e->path, "r+e");

@@ -14,7 +14,8 @@ struct sqlite {
     struct export *export;
     sqlite3 *db;
     sqlite3_stmt *insert;
-    enum affinity *as; /* per column of the archive */
+    enum affinity *as;  /* per column of the archive */
+    const char **cells; /* room for a row */
     enum status st;
 };
 
@@ -56,12 +57,15 @@ static enum status make_rows(struct sqlite *s)
 {
     static const char *const types[] = {"TEXT", "INTEGER", "REAL"};
     const struct archive *a = s->export->archive;
-    const bool position = s->export->notation->request;
+    const struct notation *notation = &s->export->wording->notation;
+    const bool position = notation->added;
     sqlite3_str *create = sqlite3_str_new(s->db);
     sqlite3_str *insert = sqlite3_str_new(s->db);
     sqlite3_str_appendf(create, "CREATE TABLE rows (%s INTEGER PRIMARY KEY%s",
                         export_row_name(a),
-                        position ? ", position TEXT NOT NULL" : "");
+                        !position           ? ""
+                        : notation->request ? ", position TEXT NOT NULL"
+                                            : ", position TEXT");
     sqlite3_str_appendf(insert, "INSERT INTO rows VALUES (?%s",
                         position ? ", ?" : "");
     for (size_t i = 0; i < archive_columns(a); i++) {
@@ -82,8 +86,12 @@ static enum status make_rows(struct sqlite *s)
 static int bind(const struct sqlite *s, int at, enum affinity as,
                 const char *text)
 {
-    if (as == AS_WHOLE)
-        return sqlite3_bind_int64(s->insert, at, strtoll(text, NULL, 10));
+    char *end = NULL;
+    if (!text)
+        return sqlite3_bind_null(s->insert, at);
+    const long long whole = as == AS_WHOLE ? strtoll(text, &end, 10) : 0;
+    if (as == AS_WHOLE && !*end) /* else a word for a number: loony */
+        return sqlite3_bind_int64(s->insert, at, whole);
     if (as == AS_REAL)
         return sqlite3_bind_double(s->insert, at, strtod(text, NULL));
     return sqlite3_bind_text(s->insert, at, text, -1, SQLITE_TRANSIENT);
@@ -93,20 +101,14 @@ static bool put_row(void *context, uint64_t row, const char *const texts[])
 {
     struct sqlite *s = context;
     struct export *e = s->export;
-    int at = 1;
-    int rc = sqlite3_bind_int64(s->insert, at++, (sqlite3_int64)row);
-    if (e->notation->request) {
-        char *position = notation_text(e->notation, row);
-        if (!position) {
-            s->st = cli_no_memory();
-            return false;
-        }
-        if (rc == SQLITE_OK)
-            rc = bind(s, at++, AS_TEXT, position);
-        free(position);
-    }
-    for (size_t i = 0; i < archive_columns(e->archive) && rc == SQLITE_OK; i++)
-        rc = bind(s, at++, s->as[i], texts[i]);
+    const size_t added = e->wording->notation.added;
+    s->st = wording_row(e->wording, row, texts, s->cells);
+    if (s->st)
+        return false;
+    int rc = sqlite3_bind_int64(s->insert, 1, (sqlite3_int64)row);
+    for (size_t i = 0; i < wording_cells(e->wording) && rc == SQLITE_OK; i++)
+        rc = bind(s, (int)i + 2, i < added ? AS_TEXT : s->as[i - added],
+                  s->cells[i]);
     if (rc != SQLITE_OK || sqlite3_step(s->insert) != SQLITE_DONE ||
         sqlite3_reset(s->insert) != SQLITE_OK) {
         s->st = fail(s);
@@ -151,11 +153,15 @@ enum status export_sqlite(struct export *e)
 {
     struct sqlite s = {.export = e};
     s.as = calloc(archive_columns(e->archive) + 1, sizeof *s.as);
-    if (!s.as)
-        return cli_no_memory();
-    enum status st = sqlite3_open(e->path, &s.db) ? fail(&s) : fill(&s);
+    s.cells = calloc(wording_cells(e->wording) + 1, sizeof *s.cells);
+    enum status st = STATUS_OK;
+    if (!s.as || !s.cells)
+        st = cli_no_memory();
+    else
+        st = sqlite3_open(e->path, &s.db) ? fail(&s) : fill(&s);
     if (sqlite3_close(s.db) != SQLITE_OK && !st)
         st = fail(&s);
     free(s.as);
+    free(s.cells);
     return st;
 }

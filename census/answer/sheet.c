@@ -59,28 +59,37 @@ static json_t *cell_json(enum sheet_kind kind, const char *text)
         return json_null();
     if (kind == SHEET_REAL && isfinite(strtod(text, NULL)))
         return json_real(strtod(text, NULL));
+    char *end = NULL;
     errno = 0;
-    const long long whole = kind == SHEET_WHOLE ? strtoll(text, NULL, 10) : 0;
-    return kind == SHEET_WHOLE && !errno ? json_integer(whole)
-                                         : json_string(text);
+    const long long whole = kind == SHEET_WHOLE ? strtoll(text, &end, 10) : 0;
+    return kind == SHEET_WHOLE && !errno && !*end ? json_integer(whole)
+                                                  : json_string(text);
 }
 
 json_t *sheet_json(const struct sheet *s, size_t i)
 {
     json_t *object = json_object();
-    for (size_t c = 0; c < s->ncolumns; c++)
-        json_object_set_new(
+    bool ok = object != NULL;
+    for (size_t c = 0; c < s->ncolumns && ok; c++)
+        ok = !json_object_set_new(
             object, s->columns[c].head,
             cell_json(s->columns[c].kind, s->cells[i * s->ncolumns + c]));
-    return object;
+    if (ok)
+        return object;
+    json_decref(object);
+    return NULL;
 }
 
 static enum status print_json(const struct sheet *s)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < s->rows; i++)
-        json_array_append_new(list, sheet_json(s, i));
-    return cli_json(list);
+    bool ok = list != NULL;
+    for (size_t i = 0; i < s->rows && ok; i++)
+        ok = !json_array_append_new(list, sheet_json(s, i));
+    if (ok)
+        return cli_json(list);
+    json_decref(list);
+    return cli_no_memory();
 }
 
 enum status sheet_print(const struct sheet *s, enum sheet_format format)

@@ -37,10 +37,11 @@ static enum status print(const struct confusion *c, enum sheet_format format)
     return st;
 }
 
-static enum status compare_all(struct archive *a, struct query *q,
+static enum status compare_all(struct wording *w, struct query *q,
                                const struct query_plan *plan,
                                struct against *to, enum sheet_format format)
 {
+    struct archive *a = w->archive;
     size_t columns[CONFUSION_BY_MAX + 1];
     const struct column *by[CONFUSION_BY_MAX];
     enum status st = STATUS_OK;
@@ -61,6 +62,8 @@ static enum status compare_all(struct archive *a, struct query *q,
         return log_error(STATUS_USAGE, "%s: column %s holds no whole numbers",
                          archive_path(a), found->name);
     st = confusion_init(&to->confusion, found, by, plan->nby);
+    to->confusion.values = w->values;
+    to->confusion.numbers = columns;
     if (!st)
         st = query_words(q, columns, plan->nby + 1, compare, to);
     if (!st)
@@ -69,7 +72,7 @@ static enum status compare_all(struct archive *a, struct query *q,
     return st;
 }
 
-enum status tabulate_confusion(struct archive *a, struct query *q,
+enum status tabulate_confusion(struct wording *w, struct query *q,
                                const struct catalogue *known,
                                const struct query_plan *plan, const char *rule,
                                enum sheet_format format)
@@ -82,9 +85,9 @@ enum status tabulate_confusion(struct archive *a, struct query *q,
     to.request = request;
     if (!request)
         return cli_no_memory();
-    enum status st = request_of_archive(a, known, request);
+    enum status st = request_of_archive(w->archive, known, request);
     if (!st) {
-        st = compare_all(a, q, plan, &to, format);
+        st = compare_all(w, q, plan, &to, format);
         request_close(request);
     }
     free(request);

@@ -36,20 +36,44 @@ static enum status add_columns(struct archive *a, const struct query_plan *p,
     return st;
 }
 
-static enum status add_groups(const struct query_groups *g, struct sheet *s)
+/* The least and the greatest of values are values. */
+static bool is_value(const struct query_measure *m)
+{
+    return m->fold == QUERY_MIN || m->fold == QUERY_MAX;
+}
+
+static enum status show(struct wording *w, const char *column, const char *text,
+                        const char **shown)
+{
+    return values_text(w->values, archive_find(w->archive, column), text,
+                       shown);
+}
+
+static enum status show_measure(struct wording *w,
+                                const struct query_measure *m, const char *text,
+                                const char **shown)
+{
+    *shown = text;
+    return is_value(m) ? show(w, m->column, text, shown) : STATUS_OK;
+}
+
+static enum status add_groups(struct wording *w, const struct query_plan *p,
+                              const struct query_groups *g, struct sheet *s)
 {
     enum status st = STATUS_OK;
     for (size_t r = 0; r < g->groups && !st; r++) {
         const char *cells[SHEET_COLUMNS_MAX];
         char rows[24];
         size_t n = 0;
-        for (size_t c = 0; c < g->columns; c++)
-            cells[n++] = g->cells[r * g->columns + c];
+        for (size_t c = 0; c < g->columns && !st; c++)
+            st = show(w, p->by[c], g->cells[r * g->columns + c], &cells[n++]);
         snprintf(rows, sizeof rows, "%llu", (unsigned long long)g->rows[r]);
         cells[n++] = rows;
-        for (size_t c = 0; c < g->measures; c++)
-            cells[n++] = g->measured[r * g->measures + c];
-        st = sheet_row(s, cells);
+        for (size_t c = 0; c < g->measures && !st; c++)
+            st = show_measure(w, &p->measures[c],
+                              g->measured[r * g->measures + c], &cells[n++]);
+        if (!st)
+            st = sheet_row(s, cells);
     }
     return st;
 }
@@ -72,23 +96,26 @@ static enum status print_one(const char *name, enum sheet_kind kind,
     return st;
 }
 
-enum status tabulate_groups(struct archive *a, struct query *q,
+enum status tabulate_groups(struct wording *w, struct query *q,
                             const struct query_plan *plan,
                             enum sheet_format format)
 {
+    struct archive *a = w->archive;
     struct query_groups groups;
     struct sheet s = {0};
     enum status st = query_group(q, plan, &groups);
     if (st)
         return st;
     if (plan->nby == 0 && plan->nmeasures == 1) {
-        st = print_one(query_fold_names[plan->measures[0].fold],
-                       measure_kind(a, &plan->measures[0]), groups.measured[0],
-                       format);
+        const char *text;
+        st = show_measure(w, &plan->measures[0], groups.measured[0], &text);
+        if (!st)
+            st = print_one(query_fold_names[plan->measures[0].fold],
+                           measure_kind(a, &plan->measures[0]), text, format);
     } else {
         st = add_columns(a, plan, &s);
         if (!st)
-            st = add_groups(&groups, &s);
+            st = add_groups(w, plan, &groups, &s);
         if (!st)
             st = sheet_print(&s, format);
         sheet_release(&s);

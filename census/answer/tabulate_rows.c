@@ -1,23 +1,24 @@
 #include "census/answer/tabulate.h"
 
-#include "census/answer/notation.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 
 struct listing {
-    const struct notation *notation;
+    struct wording *wording;
     struct sheet sheet;
-    size_t columns; /* of the archive */
     enum status st;
 };
 
-static enum status add_columns(struct archive *a, struct listing *l)
+static enum status listing_open(struct wording *w, struct listing *l)
 {
-    enum status st = sheet_column(&l->sheet, "row", SHEET_WHOLE, true);
-    if (!st && l->notation->request)
+    struct archive *a = w->archive;
+    *l = (struct listing){.wording = w};
+    enum status st = wording_begin(w);
+    if (!st)
+        st = sheet_column(&l->sheet, "row", SHEET_WHOLE, true);
+    if (!st && w->notation.added)
         st = sheet_column(&l->sheet, "position", SHEET_TEXT, false);
-    for (size_t c = 0; c < l->columns && !st; c++)
+    for (size_t c = 0; c < archive_columns(a) && !st; c++)
         st = sheet_column(&l->sheet, archive_column(a, c)->name,
                           sheet_kind_of(archive_column(a, c)), false);
     return st;
@@ -27,48 +28,21 @@ static bool list_row(void *context, uint64_t row, const char *const texts[])
 {
     struct listing *l = context;
     const char *cells[SHEET_COLUMNS_MAX];
-    char number[24], *position = NULL;
-    size_t n = 0;
+    char number[24];
     snprintf(number, sizeof number, "%llu", (unsigned long long)row);
-    cells[n++] = number;
-    if (l->notation->request) {
-        position = notation_text(l->notation, row);
-        if (!position) {
-            l->st = cli_no_memory();
-            return false;
-        }
-        cells[n++] = position;
-    }
-    for (size_t c = 0; c < l->columns; c++)
-        cells[n++] = texts[c];
-    l->st = sheet_row(&l->sheet, cells);
-    free(position);
+    cells[0] = number;
+    l->st = wording_row(l->wording, row, texts, cells + 1);
+    if (!l->st)
+        l->st = sheet_row(&l->sheet, cells);
     return l->st == STATUS_OK;
 }
 
-static enum status listing_open(struct archive *a,
-                                const struct catalogue *known,
-                                struct notation *notation, struct listing *l)
-{
-    *l = (struct listing){.notation = notation, .columns = archive_columns(a)};
-    enum status st = notation_open(a, known, notation);
-    return st ? st : add_columns(a, l);
-}
-
-static void listing_close(struct notation *notation, struct listing *l)
-{
-    sheet_release(&l->sheet);
-    notation_close(notation);
-}
-
-enum status tabulate_rows(struct archive *a, struct query *q,
-                          const struct catalogue *known,
+enum status tabulate_rows(struct wording *w, struct query *q,
                           const struct tabulate_order *order,
                           enum sheet_format format)
 {
-    struct notation notation;
     struct listing l;
-    enum status st = listing_open(a, known, &notation, &l);
+    enum status st = listing_open(w, &l);
     if (!st && order->sort)
         st = query_rows_sorted(q, order->sort, order->descending, order->limit,
                                list_row, &l);
@@ -76,14 +50,25 @@ enum status tabulate_rows(struct archive *a, struct query *q,
         st = query_rows(q, order->limit, list_row, &l);
     if (!st)
         st = l.st ? l.st : sheet_print(&l.sheet, format);
-    listing_close(&notation, &l);
+    sheet_release(&l.sheet);
     return st;
 }
 
+/* What a column means as it is shown. */
+static const char *help(const struct wording *w, size_t column)
+{
+    const struct column *c = archive_column(w->archive, column);
+    return c->type == COLUMN_TEXT && values_shown(w->values, column)
+               ? "the value (--values name: its name, as it is stored)"
+               : c->help;
+}
+
 /* Prints the only row of a listing as a column of names and values. */
-static enum status print_upright(struct archive *a, const struct sheet *row)
+static enum status print_upright(const struct wording *w,
+                                 const struct sheet *row)
 {
     static const char *const heads[] = {"column", "value", "unit", "meaning"};
+    struct archive *a = w->archive;
     const size_t added = row->ncolumns - archive_columns(a);
     struct sheet s = {0};
     enum status st = STATUS_OK;
@@ -94,7 +79,7 @@ static enum status print_upright(struct archive *a, const struct sheet *row)
             c < added ? NULL : archive_column(a, c - added);
         const char *const cells[] = {row->columns[c].head, row->cells[c],
                                      column ? column->unit : "",
-                                     column ? column->help
+                                     column ? help(w, c - added)
                                      : c    ? "in notation"
                                             : "counted from 0"};
         st = sheet_row(&s, cells);
@@ -105,20 +90,18 @@ static enum status print_upright(struct archive *a, const struct sheet *row)
     return st;
 }
 
-enum status tabulate_row(struct archive *a, const struct catalogue *known,
-                         uint64_t row, bool json)
+enum status tabulate_row(struct wording *w, uint64_t row, bool json)
 {
-    struct notation notation;
     struct listing l;
-    enum status st = listing_open(a, known, &notation, &l);
+    enum status st = listing_open(w, &l);
     if (!st)
-        st = query_row(a, row, list_row, &l);
+        st = query_row(w->archive, row, list_row, &l);
     if (!st)
         st = l.st;
     if (!st)
         st = json ? cli_json(sheet_json(&l.sheet, 0))
-                  : print_upright(a, &l.sheet);
-    listing_close(&notation, &l);
+                  : print_upright(w, &l.sheet);
+    sheet_release(&l.sheet);
     return st;
 }
 

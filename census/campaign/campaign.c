@@ -110,9 +110,9 @@ static enum status read_census(const struct place *at, json_t *object,
                                const char *folder, struct campaign_census *c)
 {
     static const char *const keys[] = {
-        "census", "params",    "rules",      "ask",     "grid",
-        "output", "note",      "time_limit", "threads", "memory",
-        "memo",   "part_rows", NULL};
+        "census",  "params", "rules",     "ask",        "grid",
+        "columns", "output", "note",      "time_limit", "threads",
+        "memory",  "memo",   "part_rows", NULL};
     const char *output = NULL, *note = NULL;
     char name[128];
     if (!json_is_object(object))
@@ -128,6 +128,8 @@ static enum status read_census(const struct place *at, json_t *object,
     if (!st)
         st = get_text(at, object, "grid", &c->grid);
     if (!st)
+        st = get_text(at, object, "columns", &c->columns);
+    if (!st)
         st = get_text(at, object, "output", &output);
     if (!st)
         st = get_text(at, object, "note", &note);
@@ -141,7 +143,8 @@ static enum status read_census(const struct place *at, json_t *object,
     c->params = json_object_get(object, "params");
     if (c->params && !(json_is_object(c->params) && c->name))
         return wrong(at, "params", "must be an object beside a \"census\"");
-    if (c->name ? c->rules || c->ask || c->grid : !c->rules || !c->grid)
+    if (c->name ? c->rules || c->ask || c->grid || c->columns
+                : !c->rules || !c->grid)
         return wrong(at, "census",
                      "or both of \"rules\" and \"grid\" must be "
                      "given");

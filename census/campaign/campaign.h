@@ -36,6 +36,7 @@
 struct campaign_census {
     const char *name;               /* NULL: made of rules, ask and grid */
     const char *rules, *ask, *grid; /* ask may be NULL */
+    const char *columns;            /* "value,mean", or NULL */
     json_t *params;                 /* object, or NULL */
     const char *memo, *memory, *time_limit; /* NULL: census run's default */
     json_int_t threads, part_rows;          /* 0: census run's default */

@@ -62,6 +62,8 @@ static void add_census(struct words *w, const struct campaign_census *c)
         add(w, "--rules=%s", c->rules);
         add(w, "--ask=%s", c->ask ? c->ask : "outcome");
         add(w, "--grid=%s", c->grid);
+        if (c->columns)
+            add(w, "--columns=%s", c->columns);
     }
     if (c->part_rows)
         add(w, "--part-rows=%lld", (long long)c->part_rows);

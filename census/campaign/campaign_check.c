@@ -21,8 +21,8 @@ static enum status open_request(const struct campaign_census *c,
     char numbers[PARAM_MAX][32];
     const struct census *census = c->name ? census_find(c->name) : NULL;
     if (!c->name)
-        return request_open_custom(c->rules, c->ask ? c->ask : "outcome",
-                                   c->grid, known, r);
+        return request_open_columns(c->rules, c->ask ? c->ask : "outcome",
+                                    c->grid, c->columns, known, r);
     for (size_t i = 0; census && i < census->nparams; i++) {
         const json_t *value =
             json_object_get(c->params, census->params[i].name);
@@ -35,16 +35,20 @@ static enum status open_request(const struct campaign_census *c,
     return request_open(c->name, texts, known, r);
 }
 
-/* The identity of rows, as archives and run.json name its texts. */
-enum { TEXTS = 4 };
-static const char *const text_names[TEXTS] = {"census", "rules", "ask", "grid"};
+/* The identity of rows, as archives and run.json name its texts; the parameters
+ * of a census made of rules and grid are its columns. */
+enum { TEXTS = 5 };
+static const char *const text_names[TEXTS] = {"census", "rules", "ask", "grid",
+                                              "params"};
 
 static enum status compare(const struct campaign_census *c,
-                           const struct plan *plan,
+                           const struct request *r,
                            const char *const found[TEXTS])
 {
+    const struct plan *plan = &r->plan;
     const char *const wanted[TEXTS] = {plan->census->name, plan->rules,
-                                       plan->ask, plan->grid.spec};
+                                       plan->ask, plan->grid.spec,
+                                       c->name ? found[TEXTS - 1] : r->params};
     for (int i = 0; i < TEXTS; i++)
         if (strcmp(found[i], wanted[i]))
             return log_error(STATUS_EXISTS,
@@ -55,21 +59,21 @@ static enum status compare(const struct campaign_census *c,
 }
 
 static enum status compare_parts(const struct campaign_census *c,
-                                 const struct plan *plan)
+                                 const struct request *r)
 {
     struct parts_info info;
     enum status st = parts_inspect(c->output, &info);
     if (st)
         return st;
     const char *const found[TEXTS] = {info.census, info.rules, info.ask,
-                                      info.grid};
-    st = compare(c, plan, found);
+                                      info.grid, info.params};
+    st = compare(c, r, found);
     parts_info_release(&info);
     return st;
 }
 
 static enum status compare_archive(const struct campaign_census *c,
-                                   const struct plan *plan)
+                                   const struct request *r)
 {
     char texts[TEXTS][PLAN_TEXT_MAX];
     const char *found[TEXTS];
@@ -82,7 +86,7 @@ static enum status compare_archive(const struct campaign_census *c,
         found[i] = texts[i];
     }
     if (!st)
-        st = compare(c, plan, found);
+        st = compare(c, r, found);
     archive_close(a);
     return st;
 }
@@ -95,9 +99,9 @@ static enum status check_census(const struct campaign_census *c,
     if (st)
         return st;
     if (runner_resumable(c->output))
-        st = compare_parts(c, &r->plan);
+        st = compare_parts(c, r);
     else if (disk_exists(c->output))
-        st = compare_archive(c, &r->plan);
+        st = compare_archive(c, r);
     request_close(r);
     return st;
 }

@@ -51,7 +51,8 @@ static writer *find_writer(const char *path)
 
 struct arguments {
     const char *from;
-    char *to, **conditions, **files;
+    char *to, *values, **conditions, **files;
+    enum values_form form;
     const struct catalogue *known; /* built in and loaded */
     int force, json;
     writer *write;
@@ -88,32 +89,32 @@ static enum status write_whole(const struct arguments *args, struct export *e)
     return st;
 }
 
-static enum status write_rows(const struct arguments *args, struct export *e,
-                              struct notation *notation)
+static enum status write_rows(const struct arguments *args, struct export *e)
 {
-    enum status st = query_open(e->archive, &e->query);
+    struct wording wording;
+    enum status st =
+        wording_open(e->archive, args->known, args->form, &wording);
     if (st)
         return st;
-    for (char **c = args->conditions; c && *c && !st; c++)
-        st = query_where(e->query, *c);
-    if (!st)
-        st = notation_open(e->archive, args->known, notation);
+    e->wording = &wording;
+    st = wording_query(&wording, args->conditions, &e->query);
     if (!st) {
-        st = write_whole(args, e);
-        notation_close(notation);
+        st = wording_begin(&wording);
+        if (!st)
+            st = write_whole(args, e);
+        query_close(e->query);
     }
-    query_close(e->query);
+    wording_close(&wording);
     return st;
 }
 
 static enum status export_archive(const struct arguments *args)
 {
-    struct notation notation;
-    struct export e = {.notation = &notation};
+    struct export e = {0};
     enum status st = archive_open(args->from, &e.archive);
     if (st)
         return st;
-    st = write_rows(args, &e, &notation);
+    st = write_rows(args, &e);
     archive_close(e.archive);
     if (!st && args->json)
         st = cli_json(json_pack("{s:o, s:I}", "file", cli_json_text(args->to),
@@ -135,6 +136,7 @@ static enum status export_run(int argc, const char **argv)
          "only rows for which this holds; may be repeated", "CONDITION"},
         {"force", 0, POPT_ARG_NONE, &a.force, 0, "replace an existing file",
          NULL},
+        ANSWER_VALUES(a.values),
         CLI_PLUGIN(a.files),
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},
         POPT_TABLEEND};
@@ -150,7 +152,9 @@ static enum status export_run(int argc, const char **argv)
                          "export: --to %s: must end in .csv, .sqlite, .sqlite3 "
                          "or .db",
                          a.to);
-    st = refuse_existing(&a);
+    st = values_read_form("export", a.values, &a.form);
+    if (!st)
+        st = refuse_existing(&a);
     if (!st)
         st = plugins_open(&built_in, a.files, &plugins);
     if (st)

@@ -4,6 +4,7 @@
 #include "census/command/command.h"
 #include "census/named/censuses.h"
 #include "census/run/built_in.h"
+#include "census/run/columns.h"
 #include "engine/base/log.h"
 #include "engine/catalogue/plugins.h"
 
@@ -14,14 +15,19 @@ static const struct cli_usage usage = {
     .name = "list",
     .words = "[KIND]",
     .summary = "Lists what there is to name on the command line.",
-    .details = "KIND: censuses, known, domains, grids, memos, checks or\n"
-               "commands; all of them if none is given.\n",
+    .details = "KIND: censuses, rulesets, domains, grids, columns, memos, "
+               "checks or\ncommands; all of them if none is given. Columns: "
+               "what --columns of `census run`\ntakes, with the domain that "
+               "has it, its type and unit.\n",
 };
 
 struct entry {
     const char *name, *summary;
     const struct param *params;
     size_t nparams;
+    const struct column *column; /* NULL: it is none */
+    const char *domain;          /* of the column; NULL: any */
+    struct columns_entry storage;
 };
 
 /* One kind of thing: entry number i, false past the last; of the known,
@@ -39,22 +45,38 @@ struct kind {
         (void)known;                                                           \
         const __typeof__(*(list_)[0]) *e = (list_)[i];                         \
         if (e)                                                                 \
-            *out = (struct entry){e->name, e->summary, params_, nparams_};     \
+            *out = (struct entry){.name = e->name,                             \
+                                  .summary = e->summary,                       \
+                                  .params = params_,                           \
+                                  .nparams = nparams_};                        \
         return e != NULL;                                                      \
     }
 GETTER(census, censuses, e->params, e->nparams)
 GETTER(ruleset, known->rulesets, e->params, e->nparams)
 GETTER(domain, known->domains, NULL, 0)
 GETTER(grid, known->grids, e->params, e->nparams)
+
+static bool get_column(const struct catalogue *known, size_t i,
+                       struct entry *out)
+{
+    *out = (struct entry){.name = NULL};
+    if (!columns_get(known->domains, i, &out->storage, &out->domain))
+        return false;
+    out->column = &out->storage.column;
+    out->name = out->column->name;
+    out->summary = out->column->help;
+    return true;
+}
+
 GETTER(memo, memo_kinds, NULL, 0)
 GETTER(check, known->checks, NULL, 0)
 GETTER(command, commands, NULL, 0)
 
 static const struct kind kinds[] = {
-    {"censuses", get_census},  {"rulesets", get_ruleset},
-    {"domains", get_domain},   {"grids", get_grid},
-    {"memos", get_memo},       {"checks", get_check},
-    {"commands", get_command},
+    {"censuses", get_census}, {"rulesets", get_ruleset},
+    {"domains", get_domain},  {"grids", get_grid},
+    {"columns", get_column},  {"memos", get_memo},
+    {"checks", get_check},    {"commands", get_command},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -79,12 +101,27 @@ static void range_text(const struct param *p, char out[], size_t cap)
     }
 }
 
+/* "f64 moves, of partizan" */
+static void column_text_of(const struct entry *e, char out[], size_t cap)
+{
+    const struct column *c = e->column;
+    snprintf(out, cap, "%s%s%s%s%s",
+             c->labels ? "enum" : column_type_name(c->type),
+             *c->unit ? " " : "", c->unit, e->domain ? ", of " : "",
+             e->domain ? e->domain : "");
+}
+
 static void print_kind(const struct kind *kind, const struct catalogue *known)
 {
     struct entry e;
     printf("%s\n", kind->name);
     for (size_t i = 0; kind->get(known, i, &e); i++) {
         printf("  %-24s %s\n", e.name, e.summary);
+        if (e.column) {
+            char text[120];
+            column_text_of(&e, text, sizeof text);
+            printf("      %s\n", text);
+        }
         for (size_t k = 0; k < e.nparams; k++) {
             char range[120];
             range_text(&e.params[k], range, sizeof range);
@@ -93,6 +130,18 @@ static void print_kind(const struct kind *kind, const struct catalogue *known)
                    e.params[k].def ? e.params[k].def : "");
         }
     }
+}
+
+static void add_column(json_t *object, const struct entry *e)
+{
+    const struct column *c = e->column;
+    json_object_set_new(
+        object, "type",
+        json_string(c->labels ? "enum" : column_type_name(c->type)));
+    json_object_set_new(object, "role", json_string(column_role_name(c->role)));
+    json_object_set_new(object, "unit", json_string(c->unit));
+    json_object_set_new(object, "domain",
+                        e->domain ? json_string(e->domain) : json_null());
 }
 
 static json_t *json_kind(const struct kind *kind, const struct catalogue *known)
@@ -109,9 +158,11 @@ static json_t *json_kind(const struct kind *kind, const struct catalogue *known)
                                   e.params[k].name, "accepts", range, "default",
                                   e.params[k].def, "help", e.params[k].help));
         }
-        json_array_append_new(list, json_pack("{s:s, s:s, s:o}", "name", e.name,
-                                              "summary", e.summary,
-                                              "parameters", params));
+        json_t *object = json_pack("{s:s, s:s, s:o}", "name", e.name, "summary",
+                                   e.summary, "parameters", params);
+        if (e.column)
+            add_column(object, &e);
+        json_array_append_new(list, object);
     }
     return list;
 }

@@ -38,7 +38,7 @@ enum { ALL_THREADS = -1, THREADS_MAX = 1024 };
 #define NO_ROWS LLONG_MIN /* --rows or --limit was not given */
 
 struct arguments {
-    char *by, *sort, *against, *format, **where, **files;
+    char *by, *sort, *against, *format, *values, **where, **files;
     char **measures[QUERY_FOLD_COUNT];
     long long rows, limit;
     int json, threads;
@@ -51,6 +51,7 @@ struct question {
     struct query_plan plan;
     bool groups, rows;
     uint64_t limit; /* of rows */
+    enum values_form form;
     unsigned threads;
 };
 
@@ -157,7 +158,7 @@ static enum status read_question(const struct arguments *a,
     return read_limits(a, question);
 }
 
-static enum status answer(struct archive *a, struct query *q,
+static enum status answer(struct wording *w, struct query *q,
                           const struct question *question, const char *against,
                           const struct catalogue *known,
                           enum sheet_format format)
@@ -166,12 +167,12 @@ static enum status answer(struct archive *a, struct query *q,
     const struct tabulate_order order = {question->limit, plan->sort,
                                          plan->descending};
     if (against)
-        return tabulate_confusion(a, q, known, plan, against, format);
+        return tabulate_confusion(w, q, known, plan, against, format);
     if (question->groups)
-        return tabulate_groups(a, q, plan, format);
+        return tabulate_groups(w, q, plan, format);
     if (question->rows)
-        return tabulate_rows(a, q, known, &order, format);
-    return tabulate_columns(a, format);
+        return tabulate_rows(w, q, &order, format);
+    return tabulate_columns(w->archive, format);
 }
 
 static enum status run_query(const char *path, const struct question *question,
@@ -180,18 +181,20 @@ static enum status run_query(const char *path, const struct question *question,
                              enum sheet_format format)
 {
     struct archive *a;
+    struct wording wording;
     struct query *q;
     enum status st = archive_open(path, &a);
     if (st)
         return st;
-    st = query_open(a, &q);
+    st = wording_open(a, known, question->form, &wording);
     if (!st) {
-        query_threads(q, question->threads);
-        for (char **c = args->where; c && *c && !st; c++)
-            st = query_where(q, *c);
-        if (!st)
-            st = answer(a, q, question, args->against, known, format);
-        query_close(q);
+        st = wording_query(&wording, args->where, &q);
+        if (!st) {
+            query_threads(q, question->threads);
+            st = answer(&wording, q, question, args->against, known, format);
+            query_close(q);
+        }
+        wording_close(&wording);
     }
     archive_close(a);
     return st ? st : cli_flush();
@@ -233,6 +236,7 @@ static enum status query_run(int argc, const char **argv)
          "RULE"},
         {"threads", 0, POPT_ARG_INT, &a.threads, 0,
          "threads that count groups (all)", "N"},
+        ANSWER_VALUES(a.values),
         CLI_PLUGIN(a.files),
         {"format", 0, POPT_ARG_STRING, &a.format, 0,
          "table, csv or json (table)", "FORMAT"},
@@ -248,6 +252,8 @@ static enum status query_run(int argc, const char **argv)
                                : a.format ? a.format
                                           : "table",
                                &format);
+    if (!st)
+        st = values_read_form("query", a.values, &question.form);
     if (!st)
         st = plugins_open(&built_in, a.files, &plugins);
     if (st)

@@ -36,8 +36,21 @@ static enum status find_row(struct archive *a, const struct catalogue *known,
     return st;
 }
 
+static enum status print_row(struct archive *a, const struct catalogue *known,
+                             uint64_t row, enum values_form form, bool json)
+{
+    struct wording wording;
+    enum status st = wording_open(a, known, form, &wording);
+    if (st)
+        return st;
+    st = tabulate_row(&wording, row, json);
+    wording_close(&wording);
+    return st;
+}
+
 static enum status show(struct archive *a, const struct catalogue *known,
-                        const char *position, long long number, bool json)
+                        const char *position, long long number,
+                        enum values_form form, bool json)
 {
     uint64_t row = (uint64_t)number;
     enum status st = STATUS_OK;
@@ -48,7 +61,7 @@ static enum status show(struct archive *a, const struct catalogue *known,
                        archive_path(a), number,
                        (unsigned long long)archive_rows(a));
     if (!st)
-        st = tabulate_row(a, known, row, json);
+        st = print_row(a, known, row, form, json);
     return st ? st : cli_flush();
 }
 
@@ -58,11 +71,13 @@ static enum status show_run(int argc, const char **argv)
     int json = 0;
     const char *words[2];
     bool done;
-    char **files = NULL;
+    char **files = NULL, *values = NULL;
+    enum values_form form;
     struct plugins plugins;
     struct archive *a;
     struct poptOption options[] = {
         {"row", 0, POPT_ARG_LONGLONG, &row, 0, "the row by its number", "N"},
+        ANSWER_VALUES(values),
         CLI_PLUGIN(files),
         {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
         POPT_TABLEEND};
@@ -73,12 +88,14 @@ static enum status show_run(int argc, const char **argv)
         return log_error(STATUS_USAGE,
                          "show: either a POSITION or --row N (census show "
                          "--help)");
-    st = plugins_open(&built_in, files, &plugins);
+    st = values_read_form("show", values, &form);
+    if (!st)
+        st = plugins_open(&built_in, files, &plugins);
     if (st)
         return st;
     st = archive_open(words[0], &a);
     if (!st) {
-        st = show(a, &plugins.catalogue, words[1], row, json);
+        st = show(a, &plugins.catalogue, words[1], row, form, json);
         archive_close(a);
     }
     plugins_close(&plugins);

@@ -1,5 +1,6 @@
 /* solve.c - `census solve`: one position. */
 #include "engine/solve/solve.h"
+#include "census/answer/values.h"
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/run/built_in.h"
@@ -128,6 +129,7 @@ value_domain(const struct domain_kind *const *kinds, const struct game *game)
     return best;
 }
 
+/* NULL: out of memory. */
 static json_t *position_json(const struct game *game, struct position p)
 {
     size_t size = game->rules->print(game->self, p, NULL, 0) + 1;
@@ -143,12 +145,14 @@ static json_t *position_json(const struct game *game, struct position p)
 struct winning {
     const struct game *game;
     json_t *list;
+    bool failed; /* a move is missing in the list */
 };
 
 static void add_winning(void *context, struct position p)
 {
     struct winning *w = context;
-    json_array_append_new(w->list, position_json(w->game, p));
+    json_t *text = position_json(w->game, p);
+    w->failed = w->failed || !text || json_array_append_new(w->list, text);
 }
 
 /* Outcome and winning moves into `answer`; no moves if some do not fit in a
@@ -159,7 +163,8 @@ static enum status add_outcome(struct solver *solver, struct position p,
 {
     const struct game *game = solver->game;
     enum outcome outcome = OUTCOME_UNSET;
-    struct winning left = {game, json_array()}, right = {game, json_array()};
+    struct winning left = {.game = game, .list = json_array()};
+    struct winning right = {.game = game, .list = json_array()};
     const bool moves =
         !game->rules->movable || game->rules->movable(game->self, p);
     enum status st = solve_outcome(solver, p, &outcome);
@@ -167,6 +172,8 @@ static enum status add_outcome(struct solver *solver, struct position p,
         st = solve_winning(solver, p, LEFT, add_winning, &left);
     if (!st && moves && game->traits & GAME_PARTIZAN)
         st = solve_winning(solver, p, RIGHT, add_winning, &right);
+    if (!st && (left.failed || right.failed))
+        st = cli_no_memory();
     json_object_set_new(answer, "outcome",
                         json_string(outcome_labels[outcome]));
     if (!moves)
@@ -182,21 +189,18 @@ static enum status add_outcome(struct solver *solver, struct position p,
     return st;
 }
 
-static enum status add_value(struct asked *a, struct position p, json_t *answer)
+static enum status add_value(struct asked *a, struct position p,
+                             enum values_form form, json_t *answer)
 {
-    const struct domain *domain = &a->domain;
     uint64_t value;
+    char *text = NULL;
     enum status st = solve_value(&a->solver, p, &value);
-    if (st)
-        return st;
-    size_t size = domain->kind->print(domain->self, value, NULL, 0) + 1;
-    char *text = malloc(size);
-    if (!text)
-        return cli_no_memory();
-    domain->kind->print(domain->self, value, text, size);
-    json_object_set_new(answer, "value", json_string(text));
+    if (!st)
+        st = values_print(&a->domain, form, value, &text);
+    if (!st && json_object_set_new(answer, "value", json_string(text)))
+        st = cli_no_memory();
     free(text);
-    return STATUS_OK;
+    return st;
 }
 
 /* Outcome and winning moves by searching whole positions. */
@@ -260,10 +264,29 @@ static void print_answer(const json_t *answer)
     }
 }
 
-static enum status add_answers(const struct game *game, struct position p,
-                               struct asked *a, bool searching, json_t *json)
+/* How a position is to be solved and shown. */
+struct wish {
+    const char *ask; /* NULL: what fits the rules */
+    bool search;
+    enum values_form form;
+};
+
+/* What cannot be added to a JSON object for want of memory is missing in it. */
+static bool is_whole(const struct game *game, const json_t *answer)
 {
-    const bool by_values = a && adds_components(game, &a->domain) && !searching;
+    return json_object_get(answer, "position") &&
+           json_object_get(answer, "value") &&
+           (game->players != 2 || (json_object_get(answer, "by") &&
+                                   json_object_get(answer, "outcome") &&
+                                   json_object_get(answer, "winning")));
+}
+
+static enum status add_answers(const struct game *game, struct position p,
+                               struct asked *a, const struct wish *wish,
+                               json_t *json)
+{
+    const bool by_values =
+        a && adds_components(game, &a->domain) && !wish->search;
     enum status st = STATUS_OK;
     if (by_values) {
         json_object_set_new(json, "by", json_string("values"));
@@ -272,7 +295,7 @@ static enum status add_answers(const struct game *game, struct position p,
         st = search(game, p, json);
     }
     if (!st && a)
-        st = add_value(a, p, json);
+        st = add_value(a, p, wish->form, json);
     else if (!st)
         json_object_set_new(json, "value", json_null());
     return st;
@@ -280,14 +303,14 @@ static enum status add_answers(const struct game *game, struct position p,
 
 static enum status answer(const struct catalogue *known,
                           const struct game *game, const char *text,
-                          const char *ask, bool searching, json_t *json)
+                          const struct wish *wish, json_t *json)
 {
     struct position p;
     struct asked a;
     const struct domain_kind *domain = NULL;
     enum status st = game->rules->parse(game->self, text, &p);
-    if (!st && ask)
-        st = domain_find(known->domains, ask, &domain);
+    if (!st && wish->ask)
+        st = domain_find(known->domains, wish->ask, &domain);
     else if (!st)
         domain = value_domain(known->domains, game);
     if (!st && domain)
@@ -295,24 +318,26 @@ static enum status answer(const struct catalogue *known,
     if (st)
         return st;
     json_object_set_new(json, "position", position_json(game, p));
-    st = add_answers(game, p, domain ? &a : NULL, searching, json);
+    st = add_answers(game, p, domain ? &a : NULL, wish, json);
     if (domain)
         asked_close(&a);
     return st;
 }
 
 static enum status solve(const struct catalogue *known,
-                         const char *const words[2], const char *ask,
-                         bool searching, bool json)
+                         const char *const words[2], const struct wish *wish,
+                         bool json)
 {
     struct game game;
     enum status st = game_open(known->rulesets, words[0], &game);
     if (st)
         return st;
     json_t *object = json_object();
-    st = answer(known, &game, words[1], ask, searching, object);
+    st = answer(known, &game, words[1], wish, object);
     if (st == STATUS_STOPPED)
         log_note("%s: stopped, without an answer", game.spec);
+    if (!st && !is_whole(&game, object))
+        st = cli_no_memory();
     if (!st && json)
         st = cli_json(json_incref(object));
     else if (!st)
@@ -324,8 +349,9 @@ static enum status solve(const struct catalogue *known,
 
 static enum status solve_run(int argc, const char **argv)
 {
-    char *ask = NULL, **files = NULL;
+    char *ask = NULL, *values = NULL, **files = NULL;
     int json = 0, searching = 0;
+    struct wish wish;
     const char *words[2];
     bool done;
     struct poptOption options[] = {
@@ -333,6 +359,7 @@ static enum status solve_run(int argc, const char **argv)
          "value domain (the one that fits the rules)", "DOMAIN"},
         {"search", 0, POPT_ARG_NONE, &searching, 0,
          "find the outcome by searching the whole position", NULL},
+        ANSWER_VALUES(values),
         CLI_PLUGIN(files),
         {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
         POPT_TABLEEND};
@@ -340,10 +367,14 @@ static enum status solve_run(int argc, const char **argv)
     if (st || done)
         return st;
     struct plugins plugins;
-    st = plugins_open(&built_in, files, &plugins);
+    st = values_read_form("solve", values, &wish.form);
+    if (!st)
+        st = plugins_open(&built_in, files, &plugins);
     if (st)
         return st;
-    st = solve(&plugins.catalogue, words, ask, searching, json);
+    wish.ask = ask;
+    wish.search = searching;
+    st = solve(&plugins.catalogue, words, &wish, json);
     plugins_close(&plugins);
     return st ? st : cli_flush();
 }

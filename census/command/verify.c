@@ -33,9 +33,12 @@ static const struct cli_usage usage = {
         "--proof     also every row: it must be what the game's rule makes of\n"
         "            the rows of its options (options outside of the file are\n"
         "            found by the same rule); no solver and no memo is used.\n"
-        "            'proved' is said only if every row passed, of the "
-        "columns\n"
-        "            of which that says something; else the first row that\n"
+        "            'proved by its rows' is said only if every row passed, "
+        "of the\n"
+        "            columns of which that says something, and if rows "
+        "answered for\n"
+        "            options; 'solved again' if none did; else the first row "
+        "that\n"
         "            fails is named. Exit status 4 if the file cannot be "
         "proved,\n"
         "            or not within the limits. Holds all facts in memory.\n",
@@ -101,7 +104,8 @@ static enum status compare_row(struct archive *a, const struct plan *plan,
                               .point = &point,
                               .solvers = team_solvers(team, 0),
                               .games = plan->games,
-                              .shared = team->shared};
+                              .shared = team->shared,
+                              .census = census};
     memset(row, 0, census->row_size);
     grid_unrank(&plan->grid, index, &point);
     enum status st = census->row(&cell, row);

@@ -26,6 +26,14 @@ _census_options()
         sed -n 's/^ \{2,6\}\(-[a-zA-Z], \)\{0,1\}\(--[a-z-]*\)\(=\{0,1\}\).*/\2\3/p'
 }
 
+# Column names behind those that are there: "value,m" to "value,mean".
+_census_column_names()
+{
+    local before=""
+    [[ $1 == *,* ]] && before=${1%,*},
+    _census_names columns | sort -u | sed "s/^/$before/"
+}
+
 _census_file_given()
 {
     local word
@@ -58,8 +66,15 @@ _census()
         --ask) kind=domains ;;
         --grid) kind=grids ;;
         --memo) kind=memos ;;
+        --values) replies="text whole name" ;;
+        --columns) replies=$(_census_column_names "$cur") ;;
         --plugin | --output | -o | --schema | --dir) kind=files ;;
     esac
+    if [[ -n $replies ]]; then
+        COMPREPLY=($(compgen -W "$replies" -- "$cur"))
+        [[ $prev == --columns ]] && compopt -o nospace 2>/dev/null
+        return
+    fi
     if [[ -z $kind && $cur == -* ]]; then
         COMPREPLY=($(compgen -W "$(_census_options)" -- "$cur"))
         [[ ${COMPREPLY[0]} == *= && ${#COMPREPLY[@]} -eq 1 ]] &&

@@ -4,6 +4,7 @@
 #include "engine/base/log.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PROBES = 4096 };
@@ -103,6 +104,40 @@ static enum status custom_recall(const struct cell *cell, const void *in)
     return st ? st : memo_put(solver->memo, solver->worker, &p, &value, 1);
 }
 
+/* The census's own domain at the row's beginning, where 8 bytes are kept for a
+ * number. */
+static bool fact_first(const void *in, size_t game, size_t state,
+                       uint64_t *value)
+{
+    memcpy(value, in, sizeof *value);
+    return game == 0 && state == 0;
+}
+
+static enum status recall_first(const struct cell *cell, const void *in)
+{
+    const struct game *game = &cell->games[0];
+    struct solver *solver = &cell->solvers[0];
+    struct position p;
+    uint64_t value;
+    enum status st = game_start(game, cell->point, &p);
+    fact_first(in, 0, 0, &value);
+    return st ? st : memo_put(solver->memo, solver->worker, &p, &value, 1);
+}
+
+/* A row of the columns asked for. */
+static enum status chosen_row(const struct cell *cell, void *out)
+{
+    const struct custom *c = (const struct custom *)cell->census;
+    uint64_t value = 0, other = 0;
+    enum status st = cell_value(cell, 0, &value);
+    if (!st && c->census.games[1].rules)
+        st = cell_value(cell, 1, &other);
+    for (size_t i = 0; i < c->census.ncolumns && !st; i++)
+        st = columns_put(&c->entries[i], &c->columns[i], cell, value, other,
+                         (char *)out + c->columns[i].offset);
+    return st;
+}
+
 /* The longest notation of heaps: a letter, the digits and a sign for each. */
 static uint64_t heaps_width(const struct grid *grid)
 {
@@ -135,12 +170,19 @@ static enum status longest(const struct grid *grid, const struct game *game,
     return st;
 }
 
-/* Bytes for the notation of every point: those of heaps, or all there are if
- * the game writes its positions otherwise. Points that are positions have no
- * parts; their notation tells them apart. */
+/* What the grid says of the notation of its points. */
+struct measured {
+    uint64_t width; /* bytes for every point's notation */
+    bool parts;     /* points have parts that tell them apart or are kept */
+    bool whole;     /* points are positions, without parts */
+};
+
+/* Bytes for the notation of every point: those of heaps, or all there are
+ * (`most_kept`) if the game writes its positions otherwise. Points that are
+ * positions have no parts; their notation tells them apart. */
 static enum status measure(const char *spec, const char *rules,
-                           const struct catalogue *known, uint64_t *width,
-                           bool *parts)
+                           const struct catalogue *known, uint64_t most_kept,
+                           struct measured *m)
 {
     struct grid grid;
     struct game game;
@@ -150,13 +192,16 @@ static enum status measure(const char *spec, const char *rules,
     st = grid_open(known->grids, spec, &game, &grid);
     if (!st) {
         uint64_t most = 0;
-        *width = heaps_width(&grid);
+        /* Of a small grid every point is measured. */
+        const bool exact = most_kept > CUSTOM_TEXT_MAX && grid.count < PROBES;
+        m->width = heaps_width(&grid);
         /* A text too long to be kept need not be measured. */
-        if (*width <= CUSTOM_TEXT_MAX)
+        if (m->width <= most_kept)
             st = longest(&grid, &game, &most);
-        if (most > *width)
-            *width = most > CUSTOM_TEXT_MAX ? most : CUSTOM_TEXT_MAX;
-        *parts = !grid_of_positions(&grid) || *width > CUSTOM_TEXT_MAX;
+        if (most > m->width)
+            m->width = exact || most > most_kept ? most : most_kept;
+        m->whole = grid_of_positions(&grid);
+        m->parts = !m->whole || m->width > CUSTOM_TEXT_MAX;
         grid_close(&grid);
     }
     game_close(&game);
@@ -196,26 +241,123 @@ static void add_columns(struct custom *c, const struct domain_kind *domain,
     c->census.row_size = row_size(width <= CUSTOM_TEXT_MAX, domain->name_value);
 }
 
-enum status custom_init(struct custom *c, const char *rules, const char *ask,
-                        const char *grid, const struct catalogue *known)
+static bool is_own(const struct columns_entry *e,
+                   const struct domain_kind *domain)
 {
-    uint64_t width;
-    bool parts;
+    return !e->of && !strcmp(e->column.name, domain->column.name);
+}
+
+/* What a column asked for needs of the census as a whole. */
+static void prepare(struct custom *c, const struct domain_kind *domain,
+                    const struct columns_entry *e)
+{
+    c->census.beyond = c->census.beyond || e->beyond;
+    if (e->ask)
+        c->census.games[1] = (struct census_game){c->rules, e->ask};
+    if (is_own(e, domain) && !domain->name_value) {
+        c->census.fact = fact_first;
+        /* Of two games only one would be recalled. */
+        c->census.recall = recall_first;
+    }
+}
+
+static enum status add_chosen(struct custom *c, const char *name,
+                              const struct domain_kind *domain,
+                              const struct domain_kind *const domains[],
+                              const struct game *game, const struct measured *m)
+{
+    const size_t n = c->census.ncolumns;
+    struct columns_entry *e = &c->entries[n];
+    if (n == COLUMNS_CHOSEN_MAX)
+        return log_error(STATUS_USAGE, "--columns: more than %d",
+                         COLUMNS_CHOSEN_MAX);
+    enum status st = columns_find(domains, name, domain, game, e);
+    if (st)
+        return st;
+    if (e->parts && m->whole)
+        return log_error(STATUS_USAGE,
+                         "--columns: %s: the points of this grid are "
+                         "positions, which have no parts",
+                         e->column.name);
+    struct column *column = &c->columns[n];
+    *column = e->column;
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(c->columns[i].name, column->name))
+            return log_error(STATUS_USAGE, "--columns: %s is asked for twice",
+                             column->name);
+    if (!column->width && m->width > COLUMNS_TEXT_MAX)
+        return log_error(STATUS_RANGE,
+                         "--columns: %s: on this grid it may have %llu "
+                         "characters, and %d are kept",
+                         column->name, (unsigned long long)m->width,
+                         COLUMNS_TEXT_MAX);
+    if (!column->width)
+        column->width = m->width;
+    /* The domain's number comes first, where fact_first looks for it. */
+    const bool first = is_own(e, domain) && !domain->name_value;
+    column->offset = first ? 0 : c->census.row_size;
+    c->census.row_size += first ? 0 : (column->width + 7) / 8 * 8;
+    c->census.ncolumns++;
+    prepare(c, domain, e);
+    return STATUS_OK;
+}
+
+/* The names as the columns have them. */
+static enum status name_chosen(struct custom *c)
+{
+    size_t used = 0, size = 1;
+    for (size_t i = 0; i < c->census.ncolumns; i++)
+        size += strlen(c->columns[i].name) + 1;
+    c->chosen = calloc(1, size);
+    if (!c->chosen)
+        return log_error(STATUS_NOMEM, "out of memory for columns");
+    for (size_t i = 0; i < c->census.ncolumns; i++)
+        used += (size_t)snprintf(c->chosen + used, size - used, "%s%s",
+                                 i ? "," : "", c->columns[i].name);
+    return STATUS_OK;
+}
+
+static enum status choose(struct custom *c, const char *columns,
+                          const struct domain_kind *domain,
+                          const struct catalogue *known,
+                          const struct measured *m)
+{
+    struct game game;
+    char *names = strdup(columns), *at = names;
+    if (!names)
+        return log_error(STATUS_NOMEM, "out of memory for columns");
+    enum status st = game_open(known->rulesets, c->rules, &game);
+    if (!st) {
+        c->census.row_size = sizeof(uint64_t);
+        for (char *name; (name = strsep(&at, ",")) && !st;)
+            st = *name ? add_chosen(c, name, domain, known->domains, &game, m)
+                       : log_error(STATUS_USAGE,
+                                   "--columns '%s': a column has no name",
+                                   columns);
+        game_close(&game);
+    }
+    free(names);
+    c->census.columns = c->columns;
+    c->census.row = chosen_row;
+    return st ? st : name_chosen(c);
+}
+
+enum status custom_init(struct custom *c, const char *rules, const char *ask,
+                        const char *grid, const char *columns,
+                        const struct catalogue *known)
+{
+    struct measured m;
     const struct domain_kind *domain;
     enum status st = domain_find(known->domains, ask, &domain);
     if (!st)
-        st = measure(grid, rules, known, &width, &parts);
+        st = measure(grid, rules, known,
+                     columns ? COLUMNS_TEXT_MAX : CUSTOM_TEXT_MAX, &m);
     if (st)
         return st;
     *c = (struct custom){.census = {.name = CUSTOM_NAME,
                                     .summary = "a grid of positions, solved",
-                                    .version = 1,
+                                    .version = CUSTOM_VERSION,
                                     .row = custom_row}};
-    /* Ids private to a run cannot be recalled. */
-    if (!domain->name_value) {
-        c->census.recall = custom_recall;
-        c->census.fact = domain->is_outcome ? fact_outcome : fact_value;
-    }
     if (strlen(rules) >= sizeof c->rules || strlen(grid) >= sizeof c->grid)
         return log_error(STATUS_USAGE, "ruleset or grid: the text is too long");
     strcpy(c->rules, rules);
@@ -223,6 +365,23 @@ enum status custom_init(struct custom *c, const char *rules, const char *ask,
     strcpy(c->grid, grid);
     c->census.games[0] = (struct census_game){c->rules, c->ask};
     c->census.grid = c->grid;
-    add_columns(c, domain, width, parts);
+    if (columns) {
+        st = choose(c, columns, domain, known, &m);
+        if (st)
+            custom_release(c);
+        return st;
+    }
+    /* Ids private to a run cannot be recalled. */
+    if (!domain->name_value) {
+        c->census.recall = custom_recall;
+        c->census.fact = domain->is_outcome ? fact_outcome : fact_value;
+    }
+    add_columns(c, domain, m.width, m.parts);
     return STATUS_OK;
+}
+
+void custom_release(struct custom *c)
+{
+    free(c->chosen);
+    c->chosen = NULL;
 }

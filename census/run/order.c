@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct arguments {
-    char *rules, *ask, *grid, *output, *memo, *memory, *time, *slice;
+    char *rules, *ask, *grid, *columns, *output, *memo, *memory, *time, *slice;
     char *params[PARAM_MAX], **files;
     int threads, force, quiet, recursion, json;
     long long part_rows;
@@ -42,11 +42,11 @@ static enum status open_request(const char *command, const char *name,
                                 const struct catalogue *known,
                                 struct request *request)
 {
-    const bool custom = a->rules || a->ask || a->grid;
+    const bool custom = a->rules || a->ask || a->grid || a->columns;
     if (name && custom)
         return log_error(STATUS_USAGE,
-                         "%s: a named census has its own --rules, --ask and "
-                         "--grid",
+                         "%s: a named census has its own --rules, --ask, "
+                         "--grid and --columns",
                          command);
     if (name)
         return request_open(name, (const char *const *)a->params, known,
@@ -57,8 +57,8 @@ static enum status open_request(const char *command, const char *name,
             "%s: name a census, or give --rules and --grid (census "
             "%s --help)",
             command, command);
-    return request_open_custom(a->rules, a->ask ? a->ask : "outcome", a->grid,
-                               known, request);
+    return request_open_columns(a->rules, a->ask ? a->ask : "outcome", a->grid,
+                                a->columns, known, request);
 }
 
 /* Parts are whole chunks, or less than one. */
@@ -129,6 +129,8 @@ enum status order_read(const struct cli_usage *usage, int argc,
          "value domain (outcome; census list domains)", "DOMAIN"},
         {"grid", 0, POPT_ARG_STRING, &a.grid, 0,
          "grid of positions (census list grids)", "GRID"},
+        {"columns", 0, POPT_ARG_STRING, &a.columns, 0,
+         "what a row holds (census list columns)", "COL[,COL]"},
         CLI_PLUGIN(a.files),
         {"output", 'o', POPT_ARG_STRING, &a.output, 0,
          "the archive (CENSUS.h5)", "PATH"},

@@ -12,16 +12,21 @@ static enum status finish(struct request *r, const struct census *census,
                           const int64_t values[], const struct catalogue *known)
 {
     json_t *params = json_object();
-    for (size_t i = 0; i < census->nparams; i++)
-        json_object_set_new(params, census->params[i].name,
-                            json_integer(values[i]));
-    r->params = json_dumps(params, JSON_COMPACT);
+    bool ok = true;
+    for (size_t i = 0; i < census->nparams && ok; i++)
+        ok = !json_object_set_new(params, census->params[i].name,
+                                  json_integer(values[i]));
+    if (r->custom.chosen)
+        ok = !json_object_set_new(params, "columns",
+                                  json_string(r->custom.chosen));
+    r->params = ok ? json_dumps(params, JSON_COMPACT) : NULL;
     json_decref(params);
-    if (!r->params)
-        return log_error(STATUS_NOMEM, "out of memory");
-    enum status st = plan_open(census, values, known, &r->plan);
-    if (st)
+    enum status st = r->params ? plan_open(census, values, known, &r->plan)
+                               : log_error(STATUS_NOMEM, "out of memory");
+    if (st) {
         free(r->params);
+        custom_release(&r->custom);
+    }
     return st;
 }
 
@@ -29,6 +34,7 @@ enum status request_open(const char *name, const char *const texts[],
                          const struct catalogue *known, struct request *r)
 {
     const struct census *census = census_find(name);
+    r->custom.chosen = NULL;
     struct param_value values[PARAM_MAX];
     int64_t numbers[PARAM_MAX] = {0};
     char spec[PARAM_SPEC_MAX] = "", canonical[PARAM_SPEC_MAX];
@@ -55,34 +61,72 @@ enum status request_open(const char *name, const char *const texts[],
     return finish(r, census, numbers, known);
 }
 
+enum status request_open_columns(const char *rules, const char *ask,
+                                 const char *grid, const char *columns,
+                                 const struct catalogue *known,
+                                 struct request *r)
+{
+    static const int64_t none[PARAM_MAX] = {0};
+    enum status st = custom_init(&r->custom, rules, ask, grid, columns, known);
+    return st ? st : finish(r, &r->custom.census, none, known);
+}
+
 enum status request_open_custom(const char *rules, const char *ask,
                                 const char *grid, const struct catalogue *known,
                                 struct request *r)
 {
-    static const int64_t none[PARAM_MAX] = {0};
-    enum status st = custom_init(&r->custom, rules, ask, grid, known);
-    return st ? st : finish(r, &r->custom.census, none, known);
+    return request_open_columns(rules, ask, grid, NULL, known, r);
 }
 
-/* Rows may be of a plug-in's game: says which one is missing. `rules` is a
- * list of ruleset texts, separated by blanks. */
-static enum status check_rules(const char *rules, const struct catalogue *known)
+/* The first ruleset of a list of ruleset texts, separated by blanks, that is
+ * not known here, and the length of its name; NULL if all are. */
+static const char *unknown_rules(const char *rules,
+                                 const struct catalogue *known, size_t *n)
 {
     const struct ruleset *const *list = known->rulesets;
     while (*rules) {
-        const size_t n = strcspn(rules, ": ");
         size_t i = 0;
-        while (list[i] &&
-               (strlen(list[i]->name) != n || memcmp(list[i]->name, rules, n)))
+        *n = strcspn(rules, ": ");
+        while (list[i] && (strlen(list[i]->name) != *n ||
+                           memcmp(list[i]->name, rules, *n)))
             i++;
         if (!list[i])
-            return log_error(STATUS_UNKNOWN,
-                             "these rows are of the ruleset '%.*s', which is "
-                             "not built in: load it with --plugin FILE",
-                             (int)n, rules);
+            return rules;
         rules += strcspn(rules, " ");
         rules += *rules == ' ';
     }
+    return NULL;
+}
+
+/* Rows may be of a plug-in's game: says which one is missing. */
+static enum status check_rules(const char *rules, const struct catalogue *known)
+{
+    size_t n;
+    const char *unknown = unknown_rules(rules, known, &n);
+    return unknown ? log_error(STATUS_UNKNOWN,
+                               "these rows are of the ruleset '%.*s', which is "
+                               "not built in: load it with --plugin FILE",
+                               (int)n, unknown)
+                   : STATUS_OK;
+}
+
+enum status request_known(struct archive *a, const struct catalogue *known,
+                          bool *is_known)
+{
+    char name[64], version[16], rules[PLAN_TEXT_MAX];
+    size_t n;
+    enum status st = archive_attribute(a, "census", name, sizeof name);
+    if (!st)
+        st = archive_attribute(a, "census_version", version, sizeof version);
+    if (!st)
+        st = archive_attribute(a, "rules", rules, sizeof rules);
+    if (st)
+        return st;
+    const struct census *census = census_find(name);
+    const unsigned ours = census ? census->version : CUSTOM_VERSION;
+    *is_known = (census || !strcmp(name, CUSTOM_NAME)) &&
+                strtoul(version, NULL, 10) == ours &&
+                !unknown_rules(rules, known, &n);
     return STATUS_OK;
 }
 
@@ -91,6 +135,7 @@ static enum status reopen_named(const struct census *census, const char *params,
                                 struct request *r)
 {
     int64_t values[PARAM_MAX] = {0};
+    r->custom.chosen = NULL;
     json_t *json = json_loads(params, 0, NULL);
     enum status st = STATUS_OK;
     for (size_t i = 0; i < census->nparams && !st; i++) {
@@ -107,6 +152,33 @@ static enum status reopen_named(const struct census *census, const char *params,
     return st ? st : finish(r, census, values, known);
 }
 
+/* A custom census may ask the same rules in a second domain, for a column. */
+static enum status reopen_custom(const char *params, const char *rules,
+                                 const char *ask, const char *grid,
+                                 const struct catalogue *known,
+                                 struct request *r)
+{
+    json_error_t error;
+    json_t *json = json_loads(params, 0, &error);
+    char *first[2] = {strndup(rules, strcspn(rules, " ")),
+                      strndup(ask, strcspn(ask, " "))};
+    const json_t *columns = json_object_get(json, "columns");
+    enum status st = STATUS_OK;
+    if (!first[0] || !first[1] || (!json && !*error.text))
+        st = log_error(STATUS_NOMEM, "out of memory");
+    else if (!json || (columns && !json_is_string(columns)))
+        st = log_error(STATUS_FORMAT,
+                       "census %s: its parameters are wrong: '%s'", CUSTOM_NAME,
+                       params);
+    if (!st)
+        st = request_open_columns(first[0], first[1], grid,
+                                  json_string_value(columns), known, r);
+    json_decref(json);
+    free(first[0]);
+    free(first[1]);
+    return st;
+}
+
 enum status request_reopen(const char *name, unsigned version,
                            const char *params, const char *rules,
                            const char *ask, const char *grid,
@@ -116,7 +188,7 @@ enum status request_reopen(const char *name, unsigned version,
     if (st)
         return st;
     if (!strcmp(name, CUSTOM_NAME)) {
-        st = request_open_custom(rules, ask, grid, known, r);
+        st = reopen_custom(params, rules, ask, grid, known, r);
     } else {
         const struct census *census = census_find(name);
         if (!census)
@@ -214,5 +286,6 @@ enum status request_of_archive(struct archive *a, const struct catalogue *known,
 void request_close(struct request *r)
 {
     plan_close(&r->plan);
+    custom_release(&r->custom);
     free(r->params);
 }

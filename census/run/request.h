@@ -24,7 +24,12 @@ struct request {
 enum status request_open(const char *name, const char *const texts[],
                          const struct catalogue *known,
                          struct request *) MUST_CHECK;
-/* Opens a census made of rules, domain and grid. */
+/* Opens a census made of rules, domain and grid; with the columns named
+ * ("value,mean"; NULL: those of custom.h). */
+enum status request_open_columns(const char *rules, const char *ask,
+                                 const char *grid, const char *columns,
+                                 const struct catalogue *known,
+                                 struct request *) MUST_CHECK;
 enum status request_open_custom(const char *rules, const char *ask,
                                 const char *grid, const struct catalogue *known,
                                 struct request *) MUST_CHECK;
@@ -41,6 +46,10 @@ enum status request_reopen(const char *name, unsigned version,
  * another domain or grid than this census with these parameters has. */
 enum status request_of_archive(struct archive *, const struct catalogue *known,
                                struct request *) MUST_CHECK;
+/* Could it be opened, as far as names tell: are its census, in this version,
+ * and its rulesets known here? *is_known. IO, FORMAT; logged. */
+enum status request_known(struct archive *, const struct catalogue *known,
+                          bool *is_known) MUST_CHECK;
 /* Are its identity, title and parameters the ones this census would write?
  * FORMAT; logged. */
 enum status request_compare(struct archive *,

@@ -60,6 +60,10 @@ static enum status proof_open(struct proof *p, struct archive *a,
         st = proof_losses_open(&p->facts, &p->losses);
     if (!st)
         st = open_domains(p);
+    if (!st)
+        st = proof_facts_read_names(&p->facts, a, &p->domains[0]);
+    if (!st)
+        st = proof_facts_index(&p->facts);
     if (!st && plan->census->open)
         st = plan->census->open(plan->params, &p->shared);
     p->workers = calloc(p->threads, sizeof *p->workers);

@@ -71,12 +71,152 @@ enum status proof_facts_open(struct proof_facts *f, struct archive *a,
     return st;
 }
 
+/* The column with the names of a domain's values; the number of columns if
+ * there is none. */
+static size_t find_names(const struct census *census,
+                         const struct domain_kind *kind)
+{
+    size_t c = 0;
+    while (c < census->ncolumns &&
+           (!kind->book_value || census->columns[c].type != COLUMN_TEXT ||
+            census->columns[c].width != kind->column.width ||
+            strcmp(census->columns[c].name, kind->column.name)))
+        c++;
+    return c;
+}
+
+/* Each row's place in the book. */
+static enum status place(struct proof_facts *f, struct archive *a,
+                         size_t column, const struct book *book)
+{
+    const size_t width = book->columns[0].width;
+    const uint64_t block = archive_chunk_rows(a);
+    char *names = malloc(block * width);
+    enum status st = STATUS_OK;
+    if (!names)
+        return log_error(STATUS_NOMEM, "%s: out of memory", archive_path(a));
+    for (uint64_t first = 0; first < f->rows && !st; first += block) {
+        uint64_t n = f->rows - first < block ? f->rows - first : block;
+        st = archive_read(a, column, first, n, names);
+        for (uint64_t i = 0; i < n && !st; i++) {
+            size_t row;
+            f->named[first + i] = book_find(book, names + i * width, &row)
+                                      ? (uint32_t)row
+                                      : PROOF_NOT_NAMED;
+        }
+    }
+    free(names);
+    return st;
+}
+
+static uint64_t names_bytes(const struct proof_facts *f)
+{
+    return f->rows * sizeof *f->named + f->nvalues * sizeof *f->values;
+}
+
+static enum status build(struct proof_facts *f, struct archive *a,
+                         size_t column, const struct domain *domain,
+                         const struct book *book)
+{
+    f->nvalues = book->n;
+    enum status st = proof_limits_take(f->limits, names_bytes(f));
+    if (st)
+        return st;
+    f->named = malloc(f->rows * sizeof *f->named + 1);
+    f->values = malloc(book->n * sizeof *f->values + 1);
+    if (!f->named || !f->values)
+        return log_error(STATUS_NOMEM, "%s: out of memory for a proof",
+                         archive_path(a));
+    for (size_t i = 0; i < book->n; i++)
+        f->values[i] = DOMAIN_UNKNOWN;
+    st = place(f, a, column, book);
+    for (uint64_t i = 0; i < f->rows && !st; i++)
+        if (f->named[i] != PROOF_NOT_NAMED)
+            st = domain->kind->book_value(domain->self, 0, book, f->named[i],
+                                          f->values);
+    return st;
+}
+
+enum status proof_facts_read_names(struct proof_facts *f, struct archive *a,
+                                   const struct domain *domain)
+{
+    const struct domain_kind *kind = domain->kind;
+    const size_t column = find_names(f->plan->census, kind);
+    struct book book;
+    if (column == f->plan->census->ncolumns)
+        return STATUS_OK;
+    enum status st = archive_book(a, kind->book_columns, kind->nbook_columns,
+                                  kind->book_row_size, &book);
+    if (st)
+        return st;
+    if (book.n)
+        st = build(f, a, column, domain, &book);
+    book_release(&book);
+    return st;
+}
+
+/* Of several rows of one position the first one counts. */
+static enum status index_game(struct proof_facts *f, const struct game *game,
+                              struct proof_table *t)
+{
+    const struct grid *grid = &f->plan->grid;
+    struct point point;
+    enum status st = STATUS_OK;
+    for (uint64_t row = 0; row < f->rows && !st; row++) {
+        struct position p;
+        if (row)
+            grid_step(grid, row, &point);
+        else
+            grid_unrank(grid, row, &point);
+        st = game->rules->start(game->self, &point, &p);
+        if (!st && proof_table_get(t, p) == PROOF_UNKNOWN)
+            st = proof_table_put(t, p, row);
+    }
+    return st;
+}
+
+enum status proof_facts_index(struct proof_facts *f)
+{
+    enum status st = STATUS_OK;
+    if (!f->width && !f->named)
+        return STATUS_OK;
+    for (size_t g = 0; g < f->plan->ngames && !st; g++) {
+        const struct game *game = &f->plan->games[g];
+        if (game->rules->parts)
+            continue;
+        f->rows_of[g] = malloc(sizeof *f->rows_of[g]);
+        if (!f->rows_of[g])
+            return log_error(STATUS_NOMEM, "%s: out of memory for a proof",
+                             f->limits->path);
+        proof_table_init(f->rows_of[g], f->limits);
+        st = index_game(f, game, f->rows_of[g]);
+    }
+    return st;
+}
+
+static void close_index(struct proof_facts *f)
+{
+    for (size_t g = 0; g < CENSUS_GAMES_MAX; g++) {
+        if (f->rows_of[g])
+            proof_table_release(f->rows_of[g]);
+        free(f->rows_of[g]);
+        f->rows_of[g] = NULL;
+    }
+}
+
 void proof_facts_close(struct proof_facts *f)
 {
+    close_index(f);
     if (f->bytes)
         proof_limits_give(f->limits, f->rows * f->width);
+    if (f->named)
+        proof_limits_give(f->limits, names_bytes(f));
     free(f->bytes);
+    free(f->named);
+    free(f->values);
     f->bytes = NULL;
+    f->named = NULL;
+    f->values = NULL;
 }
 
 enum status proof_reader_init(struct proof_reader *r,
@@ -132,10 +272,16 @@ static bool rank_parts(struct proof_reader *r, const struct game *game,
 }
 
 /* The row of p, and which of its states p is. */
-static bool find_row(struct proof_reader *r, const struct game *game,
-                     struct position p, uint64_t *row, size_t *state)
+static bool find_row(struct proof_reader *r, size_t number, struct position p,
+                     uint64_t *row, size_t *state)
 {
+    const struct game *game = &r->facts->plan->games[number];
     const struct ruleset *rules = game->rules;
+    if (r->facts->rows_of[number]) {
+        *row = proof_table_get(r->facts->rows_of[number], p);
+        *state = 0;
+        return *row != PROOF_UNKNOWN;
+    }
     if (!rank_parts(r, game, p, row))
         return false;
     /* Where runs of equal parts tell a position, their order means nothing: p
@@ -176,8 +322,13 @@ uint64_t proof_facts_value(struct proof_reader *r,
                            struct position p, uint64_t *row)
 {
     const struct proof_facts *f = r->facts;
+    const bool named = f->named && game == 0;
     size_t state;
-    if (!f->width || !find_row(r, &f->plan->games[game], p, row, &state))
+    if ((!f->width && !named) || !find_row(r, game, p, row, &state))
         return PROOF_UNKNOWN;
-    return proof_facts_state(r, domain, game, *row, state);
+    if (!named)
+        return proof_facts_state(r, domain, game, *row, state);
+    return state == 0 && f->named[*row] != PROOF_NOT_NAMED
+               ? f->values[f->named[*row]]
+               : PROOF_UNKNOWN;
 }

@@ -2,6 +2,7 @@
 #include "engine/proof/proof_inner.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,7 +58,8 @@ static enum status make_row(struct proof *p, struct worker *w, uint64_t index,
                           .point = &w->point,
                           .solvers = w->solvers,
                           .games = p->plan->games,
-                          .shared = p->shared};
+                          .shared = p->shared,
+                          .census = census};
     const uint64_t before = asked_by(p, w);
     memset(w->row, 0, census->row_size);
     grid_unrank(&p->plan->grid, index, &w->point);
@@ -130,6 +132,28 @@ enum status proof_check_row(struct proof *p, struct worker *w, uint64_t first,
     return STATUS_OK;
 }
 
+/* The text of a value that a column names, behind its name: " = *2". */
+static void add_text(const struct proof *p, const struct column *column,
+                     const char *name, char out[], size_t cap)
+{
+    const struct domain *d = &p->domains[0];
+    const size_t used = strlen(out);
+    char own[DOMAIN_NAME_MAX], text[48];
+    if (!p->facts.named || column->type != COLUMN_TEXT ||
+        strcmp(column->name, d->kind->column.name))
+        return;
+    for (size_t i = 0; i < p->facts.nvalues; i++) {
+        if (p->facts.values[i] == DOMAIN_UNKNOWN)
+            continue;
+        d->kind->name_value(d->self, p->facts.values[i], own);
+        if (memcmp(own, name, d->kind->column.width))
+            continue;
+        d->kind->print(d->self, p->facts.values[i], text, sizeof text);
+        snprintf(out + used, cap - used, " = %s", text);
+        return;
+    }
+}
+
 /* Makes the first wrong row once more, to report what is wrong with it. */
 enum status proof_report_wrong(struct proof *p)
 {
@@ -139,7 +163,7 @@ enum status proof_report_wrong(struct proof *p)
     struct cell cell;
     bool asked;
     struct position position;
-    char text[256], found[80], made[80];
+    char text[256], found[120], made[120];
     enum status st = proof_read_block(p, w, row, 1);
     if (!st)
         st = make_row(p, w, row, &cell, &asked);
@@ -158,6 +182,9 @@ enum status proof_report_wrong(struct proof *p)
     stored.offset = 0;
     column_text(&stored, value, found, sizeof found);
     column_text(column, w->row, made, sizeof made);
+    add_text(p, column, (const char *)value, found, sizeof found);
+    add_text(p, column, (const char *)w->row + column->offset, made,
+             sizeof made);
     return log_error(STATUS_DISAGREE,
                      "%s: not proved: row %llu (%s): column %s is %s, but by "
                      "its options it is %s",

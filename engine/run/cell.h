@@ -16,6 +16,8 @@
 
 enum { CELL_GAMES_MAX = 8 };
 
+struct census;
+
 /* The values of the states of a point in one game. */
 struct cell_states {
     const uint64_t *values; /* NULL: not solved yet */
@@ -29,6 +31,7 @@ struct cell {
     const struct game *games;
     const struct cell_states *states; /* one per game; NULL: none is solved */
     void *shared;                     /* what the census's open() made */
+    const struct census *census;
 };
 
 /* The point in game number g, without obligation. As solve_value. */

@@ -49,6 +49,10 @@ struct census {
     enum status (*open)(const int64_t params[], void **shared);
     void (*close)(void *shared);
 
+    /* Rows ask for the values of positions that are no states of their point:
+     * methods that find no others do not serve. */
+    bool beyond;
+
     /* Fills a zeroed row. */
     enum status (*row)(const struct cell *, void *row);
     /* OPTIONAL. Puts the values of a finished row into the memos, so that a

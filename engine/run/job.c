@@ -146,6 +146,7 @@ struct cell job_cell(const struct job *job, unsigned worker)
         .solvers = team_solvers(&job->team, worker),
         .games = job->plan->games,
         .shared = job->team.shared,
+        .census = job->plan->census,
     };
 }
 

@@ -6,7 +6,8 @@
 
 static bool serves(const struct plan *plan, bool memo)
 {
-    return !memo && plan->ngames == 1 && plan->domains[0]->is_outcome &&
+    return !memo && plan->ngames == 1 && !plan->census->beyond &&
+           plan->domains[0]->is_outcome &&
            retrograde_fits(&plan->grid, &plan->games[0]);
 }
 

@@ -5,30 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The name column of a book is its first, and its rows ascend by it. */
-static bool has_name(const struct book *book, const char *name)
-{
-    const struct column *column = &book->columns[0];
-    size_t low = 0, high = book->n;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        const int order = memcmp((const char *)book->rows +
-                                     middle * book->row_size + column->offset,
-                                 name, column->width);
-        if (!order)
-            return true;
-        low = order < 0 ? middle + 1 : low;
-        high = order < 0 ? high : middle;
-    }
-    return false;
-}
-
 static enum status find_names(struct archive *a, size_t column,
                               const struct book *book)
 {
     const size_t width = book->columns[0].width;
     const uint64_t rows = archive_rows(a), step = archive_chunk_rows(a);
     char *names = malloc(step * width + 1);
+    size_t row;
     enum status st =
         names ? STATUS_OK
               : log_error(STATUS_NOMEM, "%s: out of memory", archive_path(a));
@@ -36,7 +19,7 @@ static enum status find_names(struct archive *a, size_t column,
         const uint64_t n = rows - first < step ? rows - first : step;
         st = archive_read(a, column, first, n, names);
         for (uint64_t i = 0; i < n && !st; i++)
-            if (!has_name(book, names + i * width))
+            if (!book_find(book, names + i * width, &row))
                 st = log_error(STATUS_DISAGREE,
                                "%s: row %llu, column %s: the value %.*s is not "
                                "among /values",

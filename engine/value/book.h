@@ -18,6 +18,10 @@ struct book {
     size_t noptions;
 };
 
+/* The row of a name, column->width bytes, in a book whose first column is its
+ * key and whose rows ascend by it, as in every file that is whole. */
+bool book_find(const struct book *, const char *name, size_t *row);
+
 /* Frees the rows and options, and leaves an empty book. */
 void book_release(struct book *);
 

@@ -31,12 +31,18 @@ static const char *trait_text(unsigned trait)
     return "other traits";
 }
 
-enum status domain_find(const struct domain_kind *const kinds[],
-                        const char *name, const struct domain_kind **kind)
+const struct domain_kind *domain_named(const struct domain_kind *const kinds[],
+                                       const char *name)
 {
     while (*kinds && strcmp((*kinds)->name, name))
         kinds++;
-    *kind = *kinds;
+    return *kinds;
+}
+
+enum status domain_find(const struct domain_kind *const kinds[],
+                        const char *name, const struct domain_kind **kind)
+{
+    *kind = domain_named(kinds, name);
     return *kind
                ? STATUS_OK
                : log_error(STATUS_UNKNOWN,

@@ -19,6 +19,18 @@
 
 enum { DOMAIN_NAME_MAX = 32 };
 
+#define DOMAIN_UNKNOWN UINT64_MAX /* no value of any domain */
+
+/* A fact of a value that a census may store in a column. */
+struct domain_column {
+    struct column column; /* FACT; the offset does not matter */
+    /* Writes the fact of a value as column.width bytes. Calls of several
+     * workers may run at the same time. RANGE, not logged: it is no number that
+     * the column holds exactly; NOMEM, logged. */
+    enum status (*put)(void *self, unsigned worker, uint64_t value,
+                       void *field);
+};
+
 struct domain_kind {
     const char *name, *summary;
     unsigned needs, refuses; /* enum game_trait: must have, must not have */
@@ -40,7 +52,8 @@ struct domain_kind {
      * see name_value. */
     struct column column;
 
-    /* OPTIONAL; NULL: self is NULL. NOMEM, USAGE; logged. */
+    /* OPTIONAL; NULL: self is NULL. A domain with book_value or parse must open
+     * without a game (NULL), to read values back. NOMEM, USAGE; logged. */
     enum status (*open)(const struct game *, unsigned threads, void **self);
     void (*close)(void *self); /* OPTIONAL */
     /* REQUIRED. The value of a position from the values of its options: of Left
@@ -96,6 +109,29 @@ struct domain_kind {
     size_t nbook_columns, book_row_size;
     enum status (*check_book)(const struct book *, size_t *at,
                               const char **what);
+
+    /* What follows is all OPTIONAL. What else is to be told of a value, in
+     * columns with other names than `column` and "outcome". */
+    const struct domain_column *columns;
+    size_t ncolumns;
+    /* As print, but for a length of cap or more it may stop there, and return
+     * any such length: for values with very long texts. */
+    size_t (*print_start)(const void *self, uint64_t value, char out[],
+                          size_t cap);
+    /* A value from its text, as print writes it. USAGE, RANGE, NOMEM; logged.
+     */
+    enum status (*parse)(void *self, unsigned worker, const char *text,
+                         uint64_t *value);
+    /* How people write a number that the column stores, where that is not the
+     * number itself ("loony"); NULL: the number. */
+    const char *(*stored_text)(uint64_t stored);
+    /* With book. The value, in this run, of one row of a book that was read
+     * from a file, unless values[row] is known: DOMAIN_UNKNOWN, as all of
+     * values[] at first. Values of other rows that it needs are found, too. One
+     * thread at a time with the same values[]. FORMAT if it is not what its
+     * options make of it, NOMEM; logged. */
+    enum status (*book_value)(void *self, unsigned worker, const struct book *,
+                              size_t row, uint64_t values[]);
 };
 
 struct domain {
@@ -105,7 +141,10 @@ struct domain {
 
 extern const struct domain_kind *const domain_kinds[]; /* NULL at the end */
 
-/* The domain of this name in a NULL-terminated list. UNKNOWN; logged. */
+/* The domain of this name in a NULL-terminated list, or NULL. */
+const struct domain_kind *domain_named(const struct domain_kind *const kinds[],
+                                       const char *name);
+/* The same. UNKNOWN; logged. */
 enum status domain_find(const struct domain_kind *const kinds[],
                         const char *name,
                         const struct domain_kind **) MUST_CHECK;

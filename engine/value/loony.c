@@ -17,8 +17,10 @@
 #include "engine/value/loony/loony_pool.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { WORDS = 64 }; /* of the set that most positions need */
 
@@ -196,6 +198,33 @@ static size_t loony_print(const void *self, uint64_t value, char out[],
     return (size_t)snprintf(out, cap, "*%llu", (unsigned long long)value);
 }
 
+static const char *loony_stored_text(uint64_t stored)
+{
+    return stored == LOONY ? "loony" : NULL;
+}
+
+/* "loony", "*3", "*", "0"; a bare 3 is *3, too. Sets are not read. */
+static enum status loony_parse(void *self, unsigned worker, const char *text,
+                               uint64_t *value)
+{
+    const char *digits = text + (*text == '*');
+    char *end;
+    (void)self;
+    (void)worker;
+    errno = 0;
+    *value = strtoull(digits, &end, 10);
+    if (!strcmp(text, "loony"))
+        *value = LOONY;
+    else if (*text == '*' && !*digits)
+        *value = 1;
+    else if (*digits < '0' || *digits > '9' || *end || errno || *value > LOONY)
+        return log_error(STATUS_USAGE,
+                         "value '%s': neither loony nor a nimber: 0, *, *2, "
+                         "...",
+                         text);
+    return STATUS_OK;
+}
+
 static unsigned loony_outcome(const void *self, uint64_t value)
 {
     if (is_set(value))
@@ -253,6 +282,8 @@ const struct domain_kind domain_loony = {
     .fold = loony_fold,
     .fold_obliged = loony_fold_obliged,
     .print = loony_print,
+    .parse = loony_parse,
+    .stored_text = loony_stored_text,
     .outcome = loony_outcome,
     .decides = loony_decides,
     .legal = loony_legal,

@@ -7,6 +7,7 @@
 #include "engine/base/log.h"
 #include "engine/value/domain.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -67,6 +68,25 @@ static size_t nimber_print(const void *self, uint64_t value, char out[],
     return (size_t)snprintf(out, cap, "*%llu", (unsigned long long)value);
 }
 
+/* "*3", "*", "0"; a bare 3 is *3, too. */
+static enum status nimber_parse(void *self, unsigned worker, const char *text,
+                                uint64_t *value)
+{
+    const char *digits = text + (*text == '*');
+    char *end;
+    (void)self;
+    (void)worker;
+    errno = 0;
+    *value = strtoull(digits, &end, 10);
+    if (*text == '*' && !*digits)
+        *value = 1;
+    else if (*digits < '0' || *digits > '9' || *end || errno ||
+             *value >= UINT32_MAX)
+        return log_error(STATUS_USAGE,
+                         "value '%s': not a nimber: 0, *, *2, *3, ...", text);
+    return STATUS_OK;
+}
+
 static unsigned nimber_outcome(const void *self, uint64_t value)
 {
     (void)self;
@@ -88,6 +108,7 @@ const struct domain_kind domain_nimber = {
                .help = "k of the Nim heap *k of equal value"},
     .fold = nimber_fold,
     .print = nimber_print,
+    .parse = nimber_parse,
     .outcome = nimber_outcome,
     .sum = nimber_sum,
 };

@@ -6,6 +6,7 @@
  * {0 | *2}.
  */
 #include "engine/value/partizan.h"
+#include "engine/value/partizan_columns.h"
 
 #include "engine/base/log.h"
 #include "engine/value/games/games_book.h"
@@ -79,6 +80,21 @@ static size_t partizan_print(const void *self, uint64_t value, char out[],
     return games_print(self, GAMES_ASCII, (uint32_t)value, out, cap);
 }
 
+static size_t partizan_print_start(const void *self, uint64_t value, char out[],
+                                   size_t cap)
+{
+    return games_print_start(self, GAMES_UNICODE, (uint32_t)value, out, cap);
+}
+
+static enum status partizan_parse(void *self, unsigned worker, const char *text,
+                                  uint64_t *value)
+{
+    uint32_t id = GAMES_NONE;
+    enum status st = games_parse(games_worker(self, worker), text, &id);
+    *value = id;
+    return st;
+}
+
 static unsigned partizan_outcome(const void *self, uint64_t value)
 {
     return games_outcome(self, (uint32_t)value);
@@ -111,14 +127,28 @@ static enum status partizan_book(const void *self, const uint64_t values[],
     return st;
 }
 
+static struct games_book games_of(const struct book *book)
+{
+    return (struct games_book){.entries = book->rows,
+                               .n = book->n,
+                               .options = book->options,
+                               .noptions = book->noptions};
+}
+
 static enum status partizan_check_book(const struct book *book, size_t *at,
                                        const char **what)
 {
-    const struct games_book games = {.entries = book->rows,
-                                     .n = book->n,
-                                     .options = book->options,
-                                     .noptions = book->noptions};
+    const struct games_book games = games_of(book);
     return games_book_check(&games, at, what);
+}
+
+static enum status partizan_book_value(void *self, unsigned worker,
+                                       const struct book *book, size_t row,
+                                       uint64_t values[])
+{
+    const struct games_book games = games_of(book);
+    _Static_assert(GAMES_BOOK_UNKNOWN == DOMAIN_UNKNOWN, "one word for it");
+    return games_book_build(games_worker(self, worker), &games, row, values);
 }
 
 static uint64_t partizan_bytes(const void *self)
@@ -141,10 +171,14 @@ const struct domain_kind domain_partizan = {
                .width = GAMES_NAME_TEXT,
                .unit = "",
                .help = "name of the canonical form: a hash, 32 hex digits"},
+    .columns = partizan_columns,
+    .ncolumns = PARTIZAN_COLUMNS,
     .open = partizan_open,
     .close = partizan_close,
     .fold = partizan_fold,
     .print = partizan_print,
+    .print_start = partizan_print_start,
+    .parse = partizan_parse,
     .outcome = partizan_outcome,
     .sum = partizan_sum,
     .bytes = partizan_bytes,
@@ -155,6 +189,7 @@ const struct domain_kind domain_partizan = {
     .nbook_columns = GAMES_BOOK_COLUMNS,
     .book_row_size = sizeof(struct games_entry),
     .check_book = partizan_check_book,
+    .book_value = partizan_book_value,
 };
 
 struct games *partizan_games(const struct domain *domain)

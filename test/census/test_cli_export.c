@@ -1,8 +1,10 @@
 #include "census/answer/export.h"
+#include "census/run/built_in.h"
 #include "test/common/program.h"
 #include "test/common/store_rows.h"
 
 #include <criterion/criterion.h>
+#include <criterion/redirect.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -184,10 +186,10 @@ Test(cli_export, sqlite)
 }
 
 /* Every type comes out as it went in, whole numbers above 2^63, too. */
-Test(cli_export, sqlite_holds_every_type)
+Test(cli_export, sqlite_holds_every_type, .init = cr_redirect_stderr)
 {
     enum { ROWS = 70000 };
-    const struct notation none = {0};
+    struct wording wording;
     struct store_file f;
     struct query *q;
     sqlite3 *db;
@@ -195,9 +197,12 @@ Test(cli_export, sqlite_holds_every_type)
     uint64_t n = 0, wrong = 0;
     store_file_make(&f, ROWS);
     snprintf(path, sizeof path, "%s/out.db", f.folder);
-    cr_assert_eq(query_open(f.archive, &q), STATUS_OK);
+    cr_assert_eq(wording_open(f.archive, &built_in, VALUES_SHORT, &wording),
+                 STATUS_OK);
+    cr_assert_eq(wording_begin(&wording), STATUS_OK);
+    cr_assert_eq(wording_query(&wording, NULL, &q), STATUS_OK);
     cr_assert_eq(query_where(q, "heaps >= 3"), STATUS_OK);
-    struct export e = {f.archive, q, &none, path, 0};
+    struct export e = {f.archive, q, &wording, path, 0};
     cr_assert_eq(export_sqlite(&e), STATUS_OK);
     cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
     sqlite3_stmt *s = select_from(
@@ -218,6 +223,12 @@ Test(cli_export, sqlite_holds_every_type)
                          sizeof want.word) != 0;
         wrong += sqlite3_column_int64(s, 7) != want.seconds;
     }
+    sqlite3_finalize(s);
+    /* Nobody knows the positions of these rows: they are there, and empty. */
+    s = select_from(db, "SELECT count(*), count(position) FROM rows");
+    cr_assert_eq(sqlite3_step(s), SQLITE_ROW);
+    cr_expect_eq((uint64_t)sqlite3_column_int64(s, 0), n);
+    cr_expect_eq(sqlite3_column_int64(s, 1), 0);
     cr_expect_eq(wrong, 0);
     cr_expect_eq(n, e.rows);
     for (uint64_t i = 0; i < ROWS; i++) {
@@ -229,5 +240,6 @@ Test(cli_export, sqlite_holds_every_type)
     sqlite3_finalize(s);
     sqlite3_close(db);
     query_close(q);
+    wording_close(&wording);
     store_file_drop(&f);
 }

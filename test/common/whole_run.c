@@ -98,9 +98,24 @@ void whole_wait_for_part(const char *path)
         nanosleep(&moment, NULL);
 }
 
-void whole_forge(const struct request *r, const char *from, const char *to,
-                 uint64_t row, const char *name, uint64_t value)
+/* The values of an archive, of which the domain may keep none. */
+static void keep_values(const struct request *r, struct archive *a,
+                        struct book *book)
 {
+    const struct domain_kind *kind = r->plan.domains[0];
+    *book = (struct book){0};
+    if (kind->book)
+        cr_assert_eq(archive_book(a, kind->book_columns, kind->nbook_columns,
+                                  kind->book_row_size, book),
+                     STATUS_OK);
+}
+
+/* `other` is a row, or UINT64_MAX: `value` counts. */
+static void forge(const struct request *r, const char *from, const char *to,
+                  uint64_t row, const char *name, uint64_t value,
+                  uint64_t other)
+{
+    struct book book;
     const struct run_identity id = plan_identity(&r->plan, r->params);
     char *rows = calloc(id.rows, id.row_size);
     struct archive *a;
@@ -117,7 +132,10 @@ void whole_forge(const struct request *r, const char *from, const char *to,
                    values + i * column->width, column->width);
         if (!strcmp(column->name, name)) {
             char *at = rows + row * id.row_size;
-            if (column->type == COLUMN_TEXT)
+            if (other != UINT64_MAX)
+                memcpy(at + column->offset, values + other * column->width,
+                       column->width);
+            else if (column->type == COLUMN_TEXT)
                 at[column->offset] ^= (char)value;
             else
                 column_set(column, at, value);
@@ -125,6 +143,7 @@ void whole_forge(const struct request *r, const char *from, const char *to,
         }
         free(values);
     }
+    keep_values(r, a, &book);
     archive_close(a);
     cr_assert(written);
     remove(to);
@@ -136,9 +155,24 @@ void whole_forge(const struct request *r, const char *from, const char *to,
         for (uint64_t k = 0; k < part_chunks(part); k++)
             cr_assert_eq(part_encode(part, c, k, rows), STATUS_OK);
     cr_assert_eq(part_commit(part), STATUS_OK);
+    if (book.n)
+        cr_assert_eq(parts_set_book(parts, &book, NULL), STATUS_OK);
     cr_assert_eq(parts_archive(parts, &store_record, false, NULL), STATUS_OK);
     parts_close(parts);
+    book_release(&book);
     free(rows);
+}
+
+void whole_forge(const struct request *r, const char *from, const char *to,
+                 uint64_t row, const char *name, uint64_t value)
+{
+    forge(r, from, to, row, name, value, UINT64_MAX);
+}
+
+void whole_forge_as(const struct request *r, const char *from, const char *to,
+                    uint64_t row, const char *name, uint64_t other)
+{
+    forge(r, from, to, row, name, 0, other);
 }
 
 static char *digest_of(struct table *t, size_t column)

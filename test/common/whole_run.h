@@ -48,9 +48,14 @@ void whole_wait_for_part(const char *path);
 
 /* A second archive, made by the store itself from the first one's rows after
  * `value` was written to a column of one of them, or of a text's first byte the
- * bits of `value` were changed: digests and checksums fit. Of one part. */
+ * bits of `value` were changed: digests and checksums fit. Of one part, with
+ * the first one's /values. */
 void whole_forge(const struct request *, const char *from, const char *to,
                  uint64_t row, const char *column, uint64_t value);
+
+/* The same with the cell of row `other` in the place of that of `row`. */
+void whole_forge_as(const struct request *, const char *from, const char *to,
+                    uint64_t row, const char *column, uint64_t other);
 
 /* Compares every KEY and FACT column of two archives, values byte by byte and
  * the digest written beside them; the test fails where they part. */

@@ -88,8 +88,8 @@ Test(proof, other_censuses_are_proved_with_recursion)
     store_folder_remove(p.folder);
 }
 
-/* Rows of heaps on a grid of multisets: 1 2 1 is an option of 1 2 3, and the row
- * of the same heaps, 1 1 2, is another position. */
+/* Rows of heaps on a grid of multisets: 1 2 1 is an option of 1 2 3, and the
+ * row of the same heaps, 1 1 2, is another position. */
 Test(proof, rows_are_found_in_their_order)
 {
     static const struct whole_case cases[] = {
@@ -155,6 +155,72 @@ Test(proof, altered_row_is_named)
                                                    cases[i].column, NULL}),
                   "case %zu: %s", i, heard);
     }
+    whole_close(r);
+    store_folder_remove(p.folder);
+}
+
+/* Names of values are read through /values: no option of a closed grid is
+ * solved again, but for the empty row, which has none. */
+Test(proof, values_are_proved_by_their_rows)
+{
+    static const struct {
+        struct whole_case c;
+        uint64_t outside;
+    } cases[] = {
+        {{NULL, NULL, "end-nim", "partizan", "rows:heaps=1..5,size=1..4"}, 1},
+        {{NULL, NULL, "end-nim", "partizan", "rows:heaps=0..4,size=1..5"}, 0},
+        /* No parts(), and sums of equal cakes. */
+        {{NULL, NULL, "maundy-cake", "partizan", "lists:parts=2,size=1..12"},
+         0},
+        {{.name = "e2-rows"}, 1},
+    };
+    struct whole_place p;
+    whole_place_quick(&p);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct proof_report report;
+        run_and_prove(&cases[i].c, p.path, &report);
+        cr_expect_geq(report.read_from_file, report.rows, "case %zu", i);
+        cr_expect_eq(report.outside, cases[i].outside, "case %zu: %llu", i,
+                     (unsigned long long)report.outside);
+    }
+    store_folder_remove(p.folder);
+}
+
+static void refuted(struct request *r, const char *path,
+                    const char *const words[])
+{
+    struct proof_report report;
+    char heard[600];
+    store_listen();
+    enum status st = prove(r, path, 2, &report);
+    store_heard(heard, sizeof heard);
+    cr_expect_eq(st, STATUS_DISAGREE, "%s", heard);
+    cr_expect(store_one_line(heard, words), "%s", heard);
+}
+
+/* 2 1 is worth {0 | *2}; that 1 2 is, too, is refuted by its options, though
+ * it is a value of the file; and so is a name of no value. */
+Test(proof, altered_value_is_named)
+{
+    const struct whole_case c = {NULL, NULL, "end-nim", "partizan",
+                                 "rows:heaps=1..4,size=1..4"};
+    struct request *r = whole_open(&c);
+    struct run_report run;
+    struct whole_place p;
+    whole_place_quick(&p);
+    whole_archive(&c, p.reference, (struct runner_options){.threads = 2}, &run);
+    const uint64_t row = row_of(r, 2, (const uint32_t[]){1, 2});
+    const uint64_t other = row_of(r, 2, (const uint32_t[]){2, 1});
+    whole_forge_as(r, p.reference, p.path, row, "value", other);
+    refuted(r, p.path,
+            (const char *const[]){"(1 2)", "column value", "= {0 | *2}",
+                                  "= {*2 | 0}", NULL});
+    whole_forge(r, p.reference, p.path, row, "value", 1);
+    refuted(r, p.path,
+            (const char *const[]){"(1 2)", "column value", "= {*2 | 0}", NULL});
+    whole_forge_as(r, p.reference, p.path, row, "value", row);
+    struct proof_report report;
+    cr_expect_eq(prove(r, p.path, 2, &report), STATUS_OK);
     whole_close(r);
     store_folder_remove(p.folder);
 }

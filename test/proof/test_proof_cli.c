@@ -21,7 +21,7 @@ Test(proof_cli, says_what_was_covered)
                             "-o", "te.h5", "--quiet")));
     char *text =
         program_text(folder, 0, WORDS("verify", "--proof", "-q", "te.h5"));
-    cr_expect(strstr(text, "proved: 272 rows") != NULL, "%s", text);
+    cr_expect(strstr(text, "proved by its rows: 272 rows") != NULL, "%s", text);
     cr_expect(strstr(text, "in outcome, compelled\n") != NULL, "%s", text);
     cr_expect(strstr(text, "not covered, since no other values of positions "
                            "change them: sizes\n") != NULL,
@@ -33,8 +33,8 @@ Test(proof_cli, says_what_was_covered)
     program_has_fields(proof, WORDS("columns", "columns_not_covered", "rows",
                                     "rows_not_covered", "positions", "sums",
                                     "sums_folded", "options_read", "outside",
-                                    "from_losses", "bytes", "seconds",
-                                    "cpu_seconds", "threads"));
+                                    "by_rows", "from_losses", "bytes",
+                                    "seconds", "cpu_seconds", "threads"));
     cr_expect_eq(program_field_number(proof, "rows"), 272);
     cr_expect_eq(program_field_number(proof, "rows_not_covered"), 0);
     cr_expect_str_eq(text_at(json_object_get(proof, "columns"), 1),

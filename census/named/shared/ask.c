@@ -1,7 +1,9 @@
 #include "census/named/shared/ask.h"
 
+#include "engine/base/log.h"
 #include "rules/kinds.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum status ask_start(const struct cell *cell, size_t g, struct position *p)
@@ -33,6 +35,19 @@ enum status ask_outcome(const struct cell *cell, size_t g, uint8_t *outcome)
     if (!st)
         *outcome = (uint8_t)domain->kind->outcome(domain->self, value);
     return st;
+}
+
+enum status ask_options(const struct cell *cell, size_t g, struct position p,
+                        enum mover mover, uint64_t *n)
+{
+    const struct game *game = &cell->games[g];
+    struct position *options =
+        calloc(game->rules->options_max(game->self, p) + 1, sizeof *options);
+    if (!options)
+        return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
+    *n = game->rules->options(game->self, p, mover, options);
+    free(options);
+    return STATUS_OK;
 }
 
 enum status ask_value(const struct cell *cell, size_t g, uint64_t *value)

@@ -16,6 +16,9 @@ enum status ask_position(const struct cell *, size_t g, char out[],
 /* Outcome of the cell's point in game g, no obligation. */
 enum status ask_outcome(const struct cell *, size_t g,
                         uint8_t *outcome) MUST_CHECK;
+/* The number of options of a position of game g, which must be movable. */
+enum status ask_options(const struct cell *, size_t g, struct position,
+                        enum mover, uint64_t *n) MUST_CHECK;
 /* Value of the cell's point in game g. */
 enum status ask_value(const struct cell *, size_t g,
                       uint64_t *value) MUST_CHECK;

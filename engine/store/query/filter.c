@@ -12,6 +12,7 @@ enum { NODES_MAX = 1000, DEPTH_MAX = 1000 };
 
 struct reader {
     const struct archive *archive;
+    const struct query_names *names;
     const char *text;
     size_t at; /* next character */
     size_t depth;
@@ -146,27 +147,89 @@ static enum status find_column(const struct reader *r, size_t start, size_t n,
                           r->text + start, names);
 }
 
-static enum status read_condition(struct reader *r, size_t *node)
+/* "position" of a file that has no such column, if its rows are known by
+ * another way. */
+static bool is_position(const struct reader *r, size_t start, size_t n)
 {
-    struct filter_node leaf = {.kind = FILTER_CONDITION};
-    struct condition *c = &leaf.condition;
+    static const char name[] = "position";
+    return r->names && r->names->position && n == strlen(name) &&
+           !memcmp(r->text + start, name, n) &&
+           archive_find(r->archive, name) == archive_columns(r->archive);
+}
+
+static enum status read_position(struct reader *r, size_t start,
+                                 struct filter_node *leaf)
+{
+    const struct condition *c = &leaf->condition;
     char *value = NULL;
-    size_t start = r->at, at = start;
-    size_t n = strcspn(r->text + start, "<>=!() \t\n");
-    r->at += n;
-    enum status st = read_operator(r, c);
+    size_t at;
+    if (c->less != c->greater)
+        return condition_fail(STATUS_USAGE, r->text, start,
+                              "positions have no order; use = or !=");
+    leaf->kind = FILTER_ROWS;
+    leaf->rows.names = r->names;
+    leaf->rows.others = c->less;
+    enum status st = read_value_text(r, &value, &at);
     if (st == STATUS_OK)
-        st = find_column(r, start, n, &c->column);
+        st = r->names->position(r->names->context, value, &leaf->rows.wanted);
+    free(value);
+    return st;
+}
+
+/* The text as the column holds it. */
+static enum status translate(const struct reader *r, const struct condition *c,
+                             char **value)
+{
+    char *stored = NULL;
+    if (!r->names || !r->names->stored)
+        return STATUS_OK;
+    enum status st = r->names->stored(r->names->context, c->column,
+                                      c->less != c->greater, *value, &stored);
+    if (st == STATUS_OK && stored) {
+        free(*value);
+        *value = stored;
+    }
+    return st;
+}
+
+static enum status read_column(struct reader *r, size_t start, size_t n,
+                               struct condition *c)
+{
+    char *value = NULL;
+    size_t at = start;
+    enum status st = find_column(r, start, n, &c->column);
     if (st == STATUS_OK)
         st = read_value_text(r, &value, &at);
+    if (st == STATUS_OK)
+        st = translate(r, c, &value);
     if (st == STATUS_OK)
         st = condition_read(archive_column(r->archive, c->column), r->text, at,
                             value, c);
     free(value);
+    return st;
+}
+
+static void leaf_release(struct filter_node *leaf)
+{
+    free(leaf->condition.text);
+    free(leaf->rows.wanted);
+}
+
+static enum status read_condition(struct reader *r, size_t *node)
+{
+    struct filter_node leaf = {.kind = FILTER_CONDITION};
+    size_t start = r->at;
+    size_t n = strcspn(r->text + start, "<>=!() \t\n");
+    r->at += n;
+    enum status st = read_operator(r, &leaf.condition);
+    if (st == STATUS_OK)
+        st = is_position(r, start, n)
+                 ? read_position(r, start, &leaf)
+                 : read_column(r, start, n, &leaf.condition);
     if (st == STATUS_OK)
         st = add_node(r, leaf, node);
     if (st != STATUS_OK)
-        free(c->text);
+        leaf_release(&leaf);
     return st;
 }
 
@@ -214,10 +277,11 @@ static enum status read_joined(struct reader *r, enum filter_kind kind,
     return st;
 }
 
-enum status filter_read(const struct archive *a, const char *text,
+enum status filter_read(const struct archive *a,
+                        const struct query_names *names, const char *text,
                         struct filter *f)
 {
-    struct reader r = {.archive = a, .text = text, .filter = f};
+    struct reader r = {.archive = a, .names = names, .text = text, .filter = f};
     size_t root;
     *f = (struct filter){0};
     enum status st = read_joined(&r, FILTER_OR, &root);
@@ -235,7 +299,7 @@ enum status filter_read(const struct archive *a, const char *text,
 void filter_release(struct filter *f)
 {
     for (size_t i = 0; i < f->n; i++)
-        free(f->nodes[i].condition.text);
+        leaf_release(&f->nodes[i]);
     free(f->nodes);
     *f = (struct filter){0};
 }

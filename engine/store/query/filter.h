@@ -16,7 +16,7 @@
 #ifndef ENGINE_STORE_QUERY_FILTER_H
 #define ENGINE_STORE_QUERY_FILTER_H
 
-#include "engine/store/read/archive.h"
+#include "engine/store/query/query.h"
 
 /* COLUMN OP VALUE. The value stands in the form of the column's words. */
 struct condition {
@@ -28,20 +28,35 @@ struct condition {
     char *text; /* of TEXT columns: width bytes and one more */
 };
 
-enum filter_kind { FILTER_CONDITION, FILTER_NOT, FILTER_AND, FILTER_OR };
+/* Rows of one position, or all others. */
+struct filter_rows {
+    const struct query_names *names;
+    void *wanted;
+    bool others;
+};
+
+enum filter_kind {
+    FILTER_CONDITION,
+    FILTER_ROWS,
+    FILTER_NOT,
+    FILTER_AND,
+    FILTER_OR
+};
 
 struct filter {
     struct filter_node {
         enum filter_kind kind;
         size_t left, right; /* numbers of nodes; NOT has only the left one */
         struct condition condition;
+        struct filter_rows rows;
     } * nodes;
     size_t n;
 };
 
-/* USAGE, UNKNOWN, NOMEM; logged with the place in the text. */
-enum status filter_read(const struct archive *, const char *text,
-                        struct filter *) MUST_CHECK;
+/* names: NULL, or how texts are read that the file does not explain. USAGE,
+ * UNKNOWN, NOMEM; logged with the place in the text. */
+enum status filter_read(const struct archive *, const struct query_names *names,
+                        const char *text, struct filter *) MUST_CHECK;
 void filter_release(struct filter *);
 
 /* Fills in what compares with `value`; column and orders are there already.

@@ -23,6 +23,11 @@ void query_threads(struct query *q, unsigned threads)
     q->threads = threads;
 }
 
+void query_read_names(struct query *q, const struct query_names *names)
+{
+    q->names = names;
+}
+
 void query_close(struct query *q)
 {
     if (!q)
@@ -40,7 +45,7 @@ enum status query_where(struct query *q, const char *condition)
     if (!more)
         return log_error(STATUS_NOMEM, "out of memory for a condition");
     q->filters = more;
-    enum status st = filter_read(q->archive, condition, &more[n]);
+    enum status st = filter_read(q->archive, q->names, condition, &more[n]);
     q->nfilters += st == STATUS_OK;
     return st;
 }

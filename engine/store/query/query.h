@@ -19,6 +19,25 @@ void query_close(struct query *);
  * the file once more. At first 1. The answers are the same for any number. */
 void query_threads(struct query *, unsigned threads);
 
+/* How texts in conditions are read that the file alone does not explain. Plain
+ * functions of a caller that knows more; all OPTIONAL. */
+struct query_names {
+    void *context;
+    /* The text that a column holds where people write `text`, allocated; NULL:
+     * the text itself. ordered: it is compared by < or >. USAGE; logged. */
+    enum status (*stored)(void *context, size_t column, bool ordered,
+                          const char *text, char **out);
+    /* For files without a column "position": what is to be known of a position
+     * to find its rows; freed by free(). USAGE; logged. */
+    enum status (*position)(void *context, const char *text, void **wanted);
+    /* Of rows first + rows[0..n), ascending, keeps those of the position (or,
+     * `others`, those that are not), and returns their number. Any thread. */
+    size_t (*keep)(const void *wanted, bool others, uint64_t first,
+                   uint32_t rows[], size_t n);
+};
+/* For the conditions that are added from now on; must live longer. */
+void query_read_names(struct query *, const struct query_names *);
+
 /* "outcome=N", "not (heaps >= 3 or value!=2)": COLUMN OP VALUE with = == != <
  * <= > >=, joined by not, and, or (in this order) and brackets. Enumerations
  * compare with their labels (= and != only), text columns with text; a value

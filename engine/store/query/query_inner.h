@@ -15,6 +15,7 @@ struct query {
     struct filter *filters; /* all must hold */
     size_t nfilters;
     unsigned threads;
+    const struct query_names *names; /* NULL: texts are as the file has them */
 };
 
 #endif

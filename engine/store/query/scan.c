@@ -142,6 +142,11 @@ static enum status keep(struct scan *s, const struct filter *f, size_t node,
         return STATUS_OK;
     if (at->kind == FILTER_CONDITION)
         return keep_passing(s, &at->condition, rows, n);
+    if (at->kind == FILTER_ROWS) {
+        const struct filter_rows *r = &at->rows;
+        *n = r->names->keep(r->wanted, r->others, s->first, rows, *n);
+        return STATUS_OK;
+    }
     if (at->kind == FILTER_AND) {
         enum status st = keep(s, f, at->left, rows, n);
         return st ? st : keep(s, f, at->right, rows, n);

@@ -55,4 +55,13 @@ uint32_t *games_book_turns(const struct games_book *) MUST_CHECK;
 enum status games_book_check(const struct games_book *, size_t *at,
                              const char **what) MUST_CHECK;
 
+/* The ids of a book's values in a store, as far as they are known: ids[n], at
+ * first all GAMES_BOOK_UNKNOWN. Builds the value of one entry, and of all that
+ * its options need, unless it is known. The book may come from a file: FORMAT
+ * if an entry is not what its options make of it, NOMEM; logged. One thread at
+ * a time with the same ids. */
+#define GAMES_BOOK_UNKNOWN UINT64_MAX
+enum status games_book_build(struct games_worker *, const struct games_book *,
+                             size_t entry, uint64_t ids[]) MUST_CHECK;
+
 #endif

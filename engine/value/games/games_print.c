@@ -318,6 +318,13 @@ size_t games_print(const struct games *g, enum games_style style, uint32_t id,
     return print(&t, id);
 }
 
+size_t games_print_start(const struct games *g, enum games_style style,
+                         uint32_t id, char out[], size_t cap)
+{
+    struct text t = {g, style, out, cap, .limit = cap};
+    return print(&t, id);
+}
+
 size_t games_print_short(const struct games *g, enum games_style style,
                          uint32_t id, games_text_of *known, const void *context,
                          char out[], size_t cap)

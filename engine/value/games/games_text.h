@@ -37,6 +37,11 @@ enum { GAMES_TEXT_MAX = 1 << 20 };
 size_t games_print(const struct games *, enum games_style, uint32_t, char out[],
                    size_t cap);
 
+/* The same, but no more than about `cap` bytes are worked out: a length from
+ * cap on means that it is at least so long. */
+size_t games_print_start(const struct games *, enum games_style, uint32_t,
+                         char out[], size_t cap);
+
 /* The text of an option and its length; NULL: too long to be kept. */
 typedef const char *games_text_of(const void *context, uint32_t option,
                                   size_t *length);
