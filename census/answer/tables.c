@@ -29,7 +29,8 @@ static enum status open_game(struct tables_archive *of)
 char *tables_text(const struct request *request, uint64_t row)
 {
     const struct notation notation = {.request = (struct request *)request};
-    return notation_text(&notation, row);
+    char *text;
+    return notation_text(&notation, row, &text) ? NULL : text;
 }
 
 static char *position_of(void *context, uint64_t row)
