@@ -58,8 +58,10 @@ static enum status open_memo(struct team *t, size_t i,
 static enum status open_solvers(struct team *t)
 {
     const size_t ngames = t->plan->ngames;
+    struct grid_bounds bounds;
     const bool shared = t->threads > 1 && ngames && !t->memos[0].kind->apart;
     enum status st = STATUS_OK;
+    t->plan->grid.kind->bounds(t->plan->grid.self, &bounds);
     t->solvers = calloc(t->threads * ngames, sizeof *t->solvers);
     if (shared)
         t->in_progress = calloc(ngames, sizeof *t->in_progress);
@@ -71,6 +73,8 @@ static enum status open_solvers(struct team *t)
         st = solver_init(&t->solvers[t->nsolvers], &t->plan->games[i],
                          &t->domains[i], &t->memos[i],
                          (unsigned)(t->nsolvers / ngames));
+        t->solvers[t->nsolvers].key_bits =
+            team_key_bits(&t->plan->games[i], &bounds);
         t->solvers[t->nsolvers].in_progress =
             shared ? &t->in_progress[i] : NULL;
     }

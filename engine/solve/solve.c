@@ -99,13 +99,16 @@ enum status solve_value(struct solver *s, struct position p, uint64_t *value)
     struct solver_stack *k = s->stack;
     const size_t base = k->depth;
     bool turned;
+    enum status st = frame_narrow(s, &p, 1);
+    if (st)
+        return st;
     p = frame_position(s, p, &turned);
     frame_look_up(s, &p, 1, value);
     if (*value != MEMO_MISS) {
         *value = frame_turn(s, *value, turned);
         return STATUS_OK;
     }
-    enum status st = frame_searchable(s, p);
+    st = frame_searchable(s, p);
     if (!st)
         st = push(s, p);
     while (!st && k->depth > base) {
@@ -221,6 +224,9 @@ enum status solve_bulk(struct solver *s, const struct position p[], size_t n,
     }
     for (size_t m, from = 0; from < n && !st; from += m) {
         m = n - from < BULK_POSITIONS ? n - from : BULK_POSITIONS;
+        st = frame_narrow(s, p + from, m);
+        if (st)
+            return st;
         frame_look_up(s, p + from, m, values + from);
         for (size_t done = 0; done < m && !st;)
             st = solve_some(s, p + from + done, values + from + done, m - done,

@@ -42,6 +42,10 @@ struct solver {
     bool (*interrupted)(void *interrupter);
     void *interrupter;
     size_t unpolled; /* options since it was called */
+    /* The bits of a position that the memo keeps, below 128; 0: all of them. A
+     * wider one, which the ruleset had promised not to have, ends with RANGE,
+     * logged: it would be taken for another. */
+    unsigned key_bits;
 };
 
 enum status solver_init(struct solver *, const struct game *,

@@ -186,6 +186,26 @@ static enum status reserve(struct solver *s, size_t options)
     return st ? st : reserve_options(s, options);
 }
 
+enum status frame_narrow(const struct solver *s, const struct position p[],
+                         size_t n)
+{
+    const unsigned bits = s->key_bits;
+    struct position all = {0, 0};
+    if (!bits || bits >= 128)
+        return STATUS_OK;
+    for (size_t i = 0; i < n; i++) {
+        all.lo |= p[i].lo;
+        all.hi |= p[i].hi;
+    }
+    if (bits > 64 ? !(all.hi >> (bits - 64))
+                  : !all.hi && !(bits < 64 && all.lo >> bits))
+        return STATUS_OK;
+    return log_error(STATUS_RANGE,
+                     "%s: it has a position of more than the %u bits that the "
+                     "ruleset promises",
+                     s->game->spec, bits);
+}
+
 enum status frame_open(struct solver *s, struct position p)
 {
     struct solver_stack *k = s->stack;
@@ -200,7 +220,12 @@ enum status frame_open(struct solver *s, struct position p)
     for (size_t i = 0; i < n; i++)
         options[i] = frame_position(s, options[i], &k->turned[f->first + i]);
     k->used += n;
-    return STATUS_OK;
+    st = frame_narrow(s, options, n);
+    if (st) {
+        k->used = f->first;
+        k->depth--;
+    }
+    return st;
 }
 
 enum status frame_fill(struct solver *s, const struct frame *f)

@@ -74,6 +74,9 @@ void frame_look_up(struct solver *, const struct position keys[], size_t n,
 enum status frame_searchable(const struct solver *,
                              struct position p) MUST_CHECK;
 
+/* RANGE, logged, if some of n positions are wider than the memo's keys. */
+enum status frame_narrow(const struct solver *, const struct position p[],
+                         size_t n) MUST_CHECK;
 /* Pushes a frame: p, and its options as they are remembered. NOMEM. */
 enum status frame_open(struct solver *, struct position p) MUST_CHECK;
 /* Looks up the options of a frame. Errors of the domain's sum. */
