@@ -73,8 +73,10 @@ static enum status open_solvers(struct team *t)
         st = solver_init(&t->solvers[t->nsolvers], &t->plan->games[i],
                          &t->domains[i], &t->memos[i],
                          (unsigned)(t->nsolvers / ngames));
+        /* Rows may ask for positions beyond the grid's bounds: what is
+         * certain is the width of the words that memos keep. */
         t->solvers[t->nsolvers].key_bits =
-            team_key_bits(&t->plan->games[i], &bounds);
+            team_key_bits(&t->plan->games[i], &bounds) <= 64 ? 64 : 0;
         t->solvers[t->nsolvers].in_progress =
             shared ? &t->in_progress[i] : NULL;
     }
