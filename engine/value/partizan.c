@@ -9,7 +9,7 @@
 #include "engine/value/partizan_columns.h"
 
 #include "engine/base/log.h"
-#include "engine/value/games/games_book.h"
+#include "engine/value/dictionary/games_book.h"
 #include "engine/value/games/games_text.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
 #include "engine/grid/grid.h"
-#include "engine/value/games/games_book.h"
+#include "engine/value/dictionary/games_book.h"
 #include "engine/value/games/games_facts.h"
 #include "engine/value/games/games_text.h"
 #include "rules/rules.h"
@@ -76,10 +76,9 @@ Test(end_nim, values_in_the_essay)
 {
     static const struct {
         const char *row, *value;
-    } known[] = {
-        {"0", "0"},     {"7", "*7"},
-        {"1 1", "0"},   {"2 1", "^*3"},
-        {"1 1 1", "*"}, {"1 3 2", "{{0 | *3, ^*2} | 0, *3, *2, *}"}};
+    } known[] = {{"0", "0"},     {"7", "*7"},
+                 {"1 1", "0"},   {"2 1", "^*3"},
+                 {"1 1 1", "*"}, {"1 3 2", "{{0 | *3, ^*2} | 0, *3, *2, *}"}};
     struct solved s;
     solved_open(&s, "end-nim", "partizan");
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {

@@ -1,6 +1,6 @@
 #include "engine/survey/dictionary.h"
 
-#include "engine/value/games/games_book.h"
+#include "engine/value/dictionary/games_book.h"
 #include "test/common/solved.h"
 #include "test/common/store_rows.h"
 #include "test/common/whole_run.h"

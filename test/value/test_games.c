@@ -1,5 +1,5 @@
+#include "engine/value/dictionary/games_book.h"
 #include "engine/value/games/games_algebra.h"
-#include "engine/value/games/games_book.h"
 #include "engine/value/games/games_facts.h"
 #include "engine/value/games/games_inner.h"
 #include "engine/value/games/games_text.h"

@@ -1,6 +1,6 @@
 /* games_book_build.c - single values of a book, built again from their options:
  * an entry's options first, on a stack of its own. */
-#include "engine/value/games/games_book.h"
+#include "engine/value/dictionary/games_book.h"
 
 #include "engine/base/log.h"
 #include "engine/value/games/games_inner.h"

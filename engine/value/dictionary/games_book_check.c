@@ -1,4 +1,4 @@
-#include "engine/value/games/games_book.h"
+#include "engine/value/dictionary/games_book.h"
 
 #include "engine/base/log.h"
 #include "engine/value/games/games_inner.h"
