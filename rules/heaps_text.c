@@ -103,15 +103,29 @@ static void put_text(char out[], size_t cap, size_t *used, const char *text)
             out[*used] = *text;
 }
 
+static void put_number(char out[], size_t cap, size_t *used, uint32_t number)
+{
+    char digits[16] = {0};
+    char *at = digits + sizeof digits - 1;
+    do
+        *--at = (char)('0' + number % 10);
+    while (number /= 10);
+    put_text(out, cap, used, at);
+}
+
+/* Archives hold millions of these, so snprintf is too slow. */
 static void put_heap(char out[], size_t cap, size_t *used,
                      const struct heap *heap, const char *brackets)
 {
     static const char *const letters[] = {"", "*", "t", "e"};
-    char text[32];
-    snprintf(text, sizeof text, "%s%.*s%s%u%s", *used ? "+" : "",
-             *brackets != 0, brackets, letters[heap->kind], heap->size,
-             *brackets ? brackets + 1 : "");
-    put_text(out, cap, used, text);
+    const char open[2] = {brackets[0], 0};
+    if (*used)
+        put_text(out, cap, used, "+");
+    put_text(out, cap, used, open);
+    put_text(out, cap, used, letters[heap->kind]);
+    put_number(out, cap, used, heap->size);
+    if (*brackets)
+        put_text(out, cap, used, brackets + 1);
 }
 
 size_t heaps_print(const struct heaps *h, char out[], size_t cap)

@@ -56,6 +56,9 @@ enum status replies_open(uint8_t own, const struct param_value v[],
         game->traits |= GAME_OBLIGES;
     if (r->reply == REPLY_SAME || r->reply == REPLY_ANY)
         game->traits |= GAME_SUMS;
+    else
+        game->traits |=
+            GAME_ELSEWHERE | (r->alone == ALONE_LAPSE ? GAME_LAPSES : 0);
     if (param_of(v, "play")->lo)
         game->traits |= GAME_MISERE;
     return STATUS_OK;
@@ -390,7 +393,9 @@ static size_t put_splits(uint32_t size, uint32_t out[][2])
 /* Does taking one counter of a heap of this size compel nothing? */
 static bool takes_freely(const struct replies *r, uint32_t size)
 {
-    return r->reply != REPLY_SAME || (size == 1 && r->empty == EMPTY_FREE);
+    if (size == 1)
+        return r->reply != REPLY_SAME || r->empty == EMPTY_FREE;
+    return r->reply == REPLY_ANY;
 }
 
 static size_t replies_heap_options(const void *self, uint32_t size,

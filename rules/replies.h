@@ -52,8 +52,7 @@ size_t replies_options(const void *self, struct position, enum mover,
 bool replies_searchable(const void *self, struct position);
 
 extern const struct obligation_slots replies_obligation;
-/* What a move can make of one heap of Top Entails or entailing Nim. For
- * reply=elsewhere it is meaningless, and the trait GAME_SUMS is missing. */
+/* What a move can make of one heap of Top Entails or entailing Nim. */
 extern const struct heap_slots replies_heap;
 
 /* The slots above as initializers of a struct ruleset. */

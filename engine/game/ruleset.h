@@ -30,6 +30,9 @@ enum game_trait {
     GAME_MISERE = 8,   /* the player without a move wins */
     GAME_SUMS = 16,    /* a position is the disjunctive sum of its parts, of
                           which an obligation names the one to move in */
+    GAME_ELSEWHERE = 32, /* so, but an obligation names a part not to move in:
+                            one of it, if there are equal ones */
+    GAME_LAPSES = 64,    /* unless it is the only part: then none is barred */
 };
 
 struct game;
@@ -63,9 +66,9 @@ struct heap_slots {
      * that. Moves that oblige are not among them. */
     size_t (*options)(const void *self, uint32_t size, uint32_t out[][2]);
     /* OPTIONAL, with GAME_OBLIGES: what a move that obliges can leave of a heap
-     * of `size`; the answer must be in what is left, and 0 leaves no answer.
-     * Returns their number, at most size. NULL for answers that are compelled
-     * elsewhere: the game has no heap_slots then. */
+     * of `size`; the answer must be in what is left, and 0 leaves no answer;
+     * or, with GAME_ELSEWHERE, not in what is left, and 0 is not among it.
+     * Returns their number, at most size. */
     size_t (*obliging)(const void *self, uint32_t size, uint32_t out[]);
 };
 

@@ -55,6 +55,26 @@ static void multisets_unrank(const void *self, uint64_t index, struct point *p)
     }
 }
 
+/* The smallest part that can grow does, and all below it start again; if there
+ * is none, so do all, and one part more. */
+static void multisets_next(const void *self, struct point *p)
+{
+    const struct multisets *g = self;
+    uint32_t i = 0;
+    while (i < p->n &&
+           p->size[i] == (i + 1 < p->n ? p->size[i + 1] : g->box.hi))
+        i++;
+    if (i < p->n) {
+        p->size[i]++;
+    } else {
+        p->size[i] = g->box.lo;
+        p->kind[i] = PART_OWN;
+        p->n++;
+    }
+    while (i-- > 0)
+        p->size[i] = g->box.lo;
+}
+
 static bool multisets_rank(const void *self, const struct point *p,
                            uint64_t *index)
 {
@@ -85,6 +105,7 @@ const struct grid_kind grid_multisets = {
     .close = free,
     .count = multisets_count,
     .unrank = multisets_unrank,
+    .next = multisets_next,
     .rank = multisets_rank,
     .bounds = multisets_bounds,
 };

@@ -106,6 +106,21 @@ static enum status estimate_masks(const struct plan *plan,
     return st;
 }
 
+/* What is solved before the first row is known. */
+static enum status estimate_prepared(const struct plan *plan,
+                                     const struct run_options *options,
+                                     struct estimate *e)
+{
+    enum status st = e->method->positions(plan, &e->positions);
+    if (!st)
+        st = e->method->bytes_needed(plan, &e->memo_bytes);
+    /* Solvers have memos, for rows that ask for further positions. */
+    for (size_t g = 0; g < plan->ngames; g++)
+        e->memo_bytes += memo_bytes(plan, g, options, 0);
+    e->basis = ESTIMATE_COUNTED;
+    return st;
+}
+
 /* Sweeps solve every state of every point. */
 static enum status estimate_sweep(const struct plan *plan,
                                   const struct run_options *options,
@@ -229,7 +244,7 @@ static void use_pilots(const struct plan *plan,
 {
     const bool all = p[1].rows == e->rows;
     e->pilot_rows = p[1].rows;
-    if (!counts_states(plan, e->method)) {
+    if (!e->method->prepare && !counts_states(plan, e->method)) {
         e->basis = all ? ESTIMATE_TRIED : ESTIMATE_CARRIED;
         e->positions = (uint64_t)extrapolate(p[0].positions, p[1].positions,
                                              p[0].rows, p[1].rows, e->rows);
@@ -290,7 +305,9 @@ enum status estimate_run(const struct plan *plan,
     e->archive_bytes =
         width * e->rows + ARCHIVE_BYTES + COLUMN_BYTES * census->ncolumns;
     enum status st = STATUS_OK;
-    if (counts_states(plan, e->method))
+    if (e->method->prepare)
+        st = estimate_prepared(plan, options, e);
+    else if (counts_states(plan, e->method))
         st = estimate_sweep(plan, options, e);
     if (!st && seconds > 0 && e->rows)
         st = fly(plan, options, part_rows, seconds, pilots);

@@ -1,9 +1,13 @@
 /* method.h - the ways in which a run finds the values of its rows' states.
  *
- *   retrograde  outcomes of heap games backward from the losses, without a memo
+ *   retrograde  outcomes of heap games backward from the losses, layer by
+ *               layer of the grid, without a memo
+ *   dense       heap games, and values that are small: all positions within the
+ *               grid's bounds by rank, before the first row, without a memo
  *   sweep       grids closed under moves: layer after layer, every state of
- * every point once, each option a lookup recursion   everything: rows by
- * ascending measure, what is missing on the way
+ *               every point once, each option a lookup
+ *   recursion   everything: rows by ascending measure, what is missing on the
+ *               way
  *
  * A method is a constant descriptor at the foot of a file of its own,
  * engine/run/method_<name>.c. It is chosen by what game, domain and grid say of
@@ -42,6 +46,9 @@ struct method {
     /* OPTIONAL, both or none: job->found. NOMEM, IO; logged. */
     enum status (*open)(struct job *);
     void (*close)(struct job *);
+    /* OPTIONAL. Before the first part, on every thread: finds what rows are read
+     * from. Failures go to job_fail. */
+    void (*prepare)(struct job *, unsigned worker);
     /* REQUIRED. Solves rows from..to-1 of the part and calls the census's row
      * function for each; with part->rows NULL it only finds what later rows
      * need. Failures go to job_fail. */
@@ -53,6 +60,8 @@ struct method {
     uint64_t (*bytes)(const struct job *);
     /* OPTIONAL. The most of them that a run will hold at a time. NOMEM. */
     enum status (*bytes_needed)(const struct plan *, uint64_t *bytes);
+    /* OPTIONAL, REQUIRED with prepare. The positions that it solves. NOMEM. */
+    enum status (*positions)(const struct plan *, uint64_t *positions);
 };
 
 extern const struct method *const methods[]; /* NULL at the end */

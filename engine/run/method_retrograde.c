@@ -81,7 +81,7 @@ static enum status window(const struct plan *plan, uint64_t *bytes)
 
 const struct method method_retrograde = {
     .name = "retrograde",
-    .rank = 3,
+    .rank = 4,
     .layers = true,
     .states_only = true,
     .spills = true,

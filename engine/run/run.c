@@ -99,13 +99,27 @@ static enum status all_threads(
     return job_status(job);
 }
 
+/* What rows are read from, by methods that find it before the first part. */
+static enum status prepare(struct job *job)
+{
+    if (!job->method->prepare)
+        return STATUS_OK;
+#pragma omp parallel num_threads(job->threads)
+    {
+#pragma omp single
+        work_barrier_init(&job->barrier, (unsigned)omp_get_num_threads());
+        job->method->prepare(job, (unsigned)omp_get_thread_num());
+    }
+    return job_status(job);
+}
+
 /* Solves and commits a part that is missing. */
 static enum status solve_part(struct job *job, uint64_t part,
                               struct run_report *report)
 {
     struct part_in_hand batch;
     enum status st = batch_init(job, part, &batch);
-    if (!st && !job->method->layers)
+    if (!st && job->method->row_order_bytes)
         st = order_rows(job, &batch);
     if (!st)
         st = part_begin(job->parts, part, &batch.part);
@@ -182,9 +196,9 @@ static enum status reach_part(struct job *job, uint64_t part, bool known[],
         if (known[i])
             continue;
         known[i] = !job->method->memo || recallable(job, i);
-        if (!job->method->memo)
+        if (!job->method->memo && job->method->layers)
             st = repeat_part(job, i);
-        else if (known[i])
+        else if (job->method->memo && known[i])
             st = recall_part(job, i, report);
         if (!st && known[i])
             st = team_settle(&job->team);
@@ -200,7 +214,7 @@ static enum status do_parts_from(struct job *job, const struct handout *handout,
                                  struct run_report *report)
 {
     const uint64_t count = parts_count(job->parts);
-    enum status st = STATUS_OK;
+    enum status st = part < count ? prepare(job) : STATUS_OK;
     while (part < count && !st) {
         st = reach_part(job, part, known, report);
         if (!st)
@@ -416,13 +430,14 @@ enum status run_pilot(const struct plan *plan,
     if (st)
         return st;
     progress_init(&job.progress, plan->census->name, n, 0, true);
+    st = prepare(&job);
     for (uint64_t first = 0; first < n && !st; first += part_rows) {
         struct part_in_hand batch = {
             .first = first,
             .n = n - first < part_rows ? n - first : part_rows,
             .rows = (char *)rows + first * plan->census->row_size,
         };
-        if (!job.method->layers)
+        if (job.method->row_order_bytes)
             st = order_rows(&job, &batch);
         if (!st)
             st = all_threads(&job, &batch, job_solve);

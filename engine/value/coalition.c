@@ -105,10 +105,18 @@ static unsigned lone_bits(const struct game *game)
     return 3;
 }
 
+/* Phases one at a time, or labels. */
+static uint64_t lone_most(const struct game *game, uint64_t moves)
+{
+    (void)game;
+    (void)moves;
+    return 4;
+}
+
 #define LONE                                                                   \
     .refuses = GAME_PARTIZAN | GAME_MISERE, .players = 3, .value_bytes = 1,    \
     .value_bits = lone_bits, .fold = lone_fold, .print = lone_print,           \
-    .outcome = lone_outcome, .decides = lone_decides
+    .outcome = lone_outcome, .decides = lone_decides, .most = lone_most
 
 const struct domain_kind domain_coalition = {
     .name = "coalition",

@@ -68,6 +68,14 @@ struct domain_kind {
      * value; OUTCOME_UNSET where the domain does not say. */
     unsigned (*outcome)(const void *self, uint64_t value);
 
+    /* OPTIONAL, for a domain whose values depend on nothing but which values
+     * the options have, in impartial games: the largest value there is where no
+     * play has more than so many moves. */
+    uint64_t (*most)(const struct game *, uint64_t moves);
+    /* OPTIONAL, with most. fold of a set of values, bit v of it for each value
+     * v, which has room for all up to `most` and one more; NULL: fold of each
+     * of them once, `most` being less than 8. */
+    uint64_t (*fold_set)(const void *self, const uint64_t set[]);
     /* OPTIONAL. True if an option of this value settles the fold for its
      * mover, so that the mover's other options need not be known. */
     bool (*decides)(const void *self, enum mover, uint64_t option);

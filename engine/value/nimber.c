@@ -93,6 +93,22 @@ static unsigned nimber_outcome(const void *self, uint64_t value)
     return value ? OUTCOME_N : OUTCOME_P;
 }
 
+/* Every smaller nimber is an option. */
+static uint64_t nimber_most(const struct game *game, uint64_t moves)
+{
+    (void)game;
+    return moves;
+}
+
+static uint64_t nimber_fold_set(const void *self, const uint64_t set[])
+{
+    size_t i = 0;
+    (void)self;
+    while (set[i] == UINT64_MAX)
+        i++;
+    return 64 * i + (uint64_t)__builtin_ctzll(~set[i]);
+}
+
 const struct domain_kind domain_nimber = {
     .name = "nimber",
     .summary = "Grundy values of impartial games without obligations",
@@ -107,6 +123,8 @@ const struct domain_kind domain_nimber = {
                .unit = "nimber",
                .help = "k of the Nim heap *k of equal value"},
     .fold = nimber_fold,
+    .most = nimber_most,
+    .fold_set = nimber_fold_set,
     .print = nimber_print,
     .parse = nimber_parse,
     .outcome = nimber_outcome,

@@ -86,6 +86,12 @@ static unsigned outcome_bits(const struct game *game)
     return game->traits & GAME_PARTIZAN ? 3 : 2;
 }
 
+static uint64_t outcome_most(const struct game *game, uint64_t moves)
+{
+    (void)moves;
+    return game->traits & GAME_PARTIZAN ? OUTCOME_R : OUTCOME_P;
+}
+
 const struct domain_kind domain_outcome = {
     .name = "outcome",
     .summary = "who wins: N, P and in partizan games L, R",
@@ -102,6 +108,7 @@ const struct domain_kind domain_outcome = {
                .labels = outcome_labels},
     .open = outcome_open,
     .fold = outcome_fold,
+    .most = outcome_most,
     .print = outcome_print,
     .outcome = outcome_outcome,
     .decides = outcome_decides,

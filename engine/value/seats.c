@@ -103,6 +103,12 @@ static unsigned seats_bits(const struct game *game)
     return bits;
 }
 
+static uint64_t seats_most(const struct game *game, uint64_t moves)
+{
+    (void)moves;
+    return game->players - 1;
+}
+
 /* Nobody prefers another winner to himself. */
 static bool seats_decides(const void *self, enum mover mover, uint64_t option)
 {
@@ -121,7 +127,7 @@ static bool seats_decides(const void *self, enum mover mover, uint64_t option)
                .help = "who makes the last move: 0 mover, 1 next player, "     \
                        "..."},                                                 \
     .fold = seats_fold, .print = seats_print, .outcome = seats_outcome,        \
-    .decides = seats_decides
+    .decides = seats_decides, .most = seats_most
 
 const struct domain_kind domain_upstream = {
     .name = "upstream",

@@ -133,6 +133,13 @@ Test(limits, estimates_come_true)
          ESTIMATE_COUNTED},
         {{NULL, NULL, "nim", "nimber", "multisets:parts=1..3,size=1..9"},
          NULL,
+         ESTIMATE_COUNTED},
+        {{NULL, NULL, "top-entails", "outcome",
+          "multisets:parts=1..3,size=1..9"},
+         NULL,
+         ESTIMATE_COUNTED},
+        {{NULL, NULL, "nim", "nimber", "multisets:parts=1..3,size=1..9"},
+         "striped",
          ESTIMATE_TRIED},
         {{NULL, NULL, "end-nim", "outcome", "rows:heaps=1..4,size=1..4"},
          NULL,
@@ -232,8 +239,9 @@ Test(limits, memory_stops_a_recursion, .init = cr_redirect_stderr)
     static const struct whole_case c = {NULL, NULL, "top-entails:empty=lose",
                                         "outcome",
                                         "lists:parts=1..3,size=1..6"};
-    stop_and_resume(&c, (struct runner_options){
-                            .threads = 2, .memory = 1, .part_rows = 50});
+    stop_and_resume(
+        &c, (struct runner_options){
+                .threads = 2, .memo = "striped", .memory = 1, .part_rows = 50});
 }
 
 Test(limits, time_stops_a_run, .init = cr_redirect_stderr)

@@ -1,0 +1,83 @@
+/* dense.h - values of all multisets of heaps up to a bound, by rank: no
+ * position is packed, hashed or listed.
+ *
+ * For games whose moves change one heap into at most two, and oblige, if at
+ * all, to answer in what is left of that heap or anywhere else (heap_table.h);
+ * on any grid, closed under moves or not, since everything within its bounds is
+ * solved (numbering.h). What is kept are two tables of a few bits:
+ *
+ *   points   the value of each; in games that oblige a mask instead, whose bit
+ *            i is set if moving in the i-th smallest heap size wins
+ *   lines    of games that take any number of counters: which values the
+ *            positions have that are made of one multiset and a further heap,
+ *            up to the largest solved so far: the options of the next one
+ *
+ *     R+0  R+1  R+2  R+3 ...         heap by heap
+ *      v0   v1   v2                  line R = {v0, v1, v2}: the options of R+3
+ *                                    in its last heap
+ *
+ * So a position of a game like Nim costs a lookup for each of its heap sizes,
+ * however large they are. In other games each option is a lookup by its rank,
+ * found from those of the position by what changes; where positions oblige,
+ * losses, which are few, mark the positions with a move to them instead.
+ * Backward induction by layers: Thompson, ICCA Journal 9 (1986).
+ *
+ * dense_task: any number of threads, each with its own number of a task of one
+ * layer; layers in ascending order, each after the one before. All else reads
+ * only, and from dense_states on every layer is solved.
+ */
+#ifndef ENGINE_RETROGRADE_DENSE_H
+#define ENGINE_RETROGRADE_DENSE_H
+
+#include "engine/game/ruleset.h"
+#include "engine/grid/grid.h"
+
+/* A value that depends on nothing but which values the options have. */
+struct dense_fold {
+    /* Values are 0..most. */
+    uint64_t most;
+    /* The value is an outcome (column.h): losses alone decide. */
+    bool is_outcome;
+    /* Values below 64 of which one option settles the value; bits. */
+    uint64_t deciding;
+    /* The value of a position whose options have the values in the set, of
+     * most / 64 + 1 words. Any thread. */
+    uint64_t (*value)(const void *context, const uint64_t set[]);
+    const void *context;
+};
+
+struct dense;
+
+/* The most moves of a play within the grid's bounds. RANGE, not logged, or
+ * NOMEM, as dense_measure. */
+enum status dense_moves(const struct grid *, const struct game *,
+                        uint64_t *moves) MUST_CHECK;
+
+struct dense_size {
+    uint64_t points, states, bytes;
+};
+
+/* What it would take; RANGE, not logged, if the game or the grid's bounds are
+ * not of this kind or there are too many points. NOMEM, logged. */
+enum status dense_measure(const struct grid *, const struct game *,
+                          const struct dense_fold *,
+                          struct dense_size *) MUST_CHECK;
+/* As dense_measure. The fold's context must live as long. */
+enum status dense_open(const struct grid *, const struct game *,
+                       const struct dense_fold *, unsigned threads,
+                       struct dense **) MUST_CHECK;
+void dense_close(struct dense *);
+uint64_t dense_bytes(const struct dense *);
+
+size_t dense_layers(const struct dense *);
+uint64_t dense_tasks(const struct dense *, size_t layer);
+/* Returns the states solved. */
+uint64_t dense_task(struct dense *, size_t layer, uint64_t task);
+
+/* The values of all states of a point of the grid, in the order of the
+ * ruleset's states(); returns their number. values[]: as many as the point has
+ * parts and 2. */
+size_t dense_states(const struct dense *, const struct point *,
+                    uint64_t values[]);
+
+#endif

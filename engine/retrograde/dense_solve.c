@@ -1,0 +1,340 @@
+/* dense_solve.c - one position from those of earlier layers. */
+#include "engine/retrograde/dense_inner.h"
+
+#include "engine/base/column.h"
+
+enum { TOP = DENSE_SIZES };
+
+/* The terms of the rank from run i on, with all weights less by `less`. */
+static uint64_t above(const struct dense_walk *w, unsigned i, uint32_t less)
+{
+    const struct numbering *m = &w->d->m;
+    if (less == 0)
+        return w->from[i];
+    if (less == 1)
+        return w->less[i];
+    uint64_t sum = 0;
+    for (; i < TOP; i++) {
+        const struct dense_run *r = &w->at[i];
+        sum += numbering_ways(m, r->x - less, r->size) -
+               numbering_ways(m, r->below - less, r->size);
+    }
+    return sum;
+}
+
+static uint32_t top_weight(const struct dense_walk *w)
+{
+    return w->d->m.by_total ? w->total : w->d->m.parts;
+}
+
+/* The terms from run i on, of which one heap has become others of weight
+ * `weight`; and what comes before all of that weight. */
+static uint64_t head(const struct dense_walk *w, unsigned i, uint32_t weight)
+{
+    const struct numbering *m = &w->d->m;
+    const struct dense_run *r = &w->at[i];
+    const uint32_t less = numbering_weight(m, r->size) - weight;
+    return above(w, i + 1, less) + numbering_ways(m, r->x - less, r->size) -
+           numbering_ways(m, r->below + weight, r->size) +
+           m->offset[top_weight(w) - less];
+}
+
+/* The rank after a heap of run i has become a >= b, of which only sizes of some
+ * weight count. head: of that run and their weight. *at: the first run not
+ * below a. */
+static uint64_t tail(const struct dense_walk *w, unsigned i, uint32_t a,
+                     uint32_t b, uint64_t rank, unsigned *at)
+{
+    const struct numbering *m = &w->d->m;
+    const uint32_t of_b = b ? numbering_weight(m, b) : 0;
+    const uint32_t both = numbering_weight(m, a) + of_b;
+    unsigned j = i;
+    for (; j > w->base && w->at[j - 1].size > a; j--)
+        rank += numbering_ways(m, w->at[j - 1].x + both, w->at[j - 1].size) -
+                numbering_ways(m, w->at[j - 1].below + both, w->at[j - 1].size);
+    *at = j;
+    rank += numbering_ways(m, w->at[j].below + both, a) -
+            numbering_ways(m, w->at[j].below + of_b, a);
+    if (b) {
+        for (; j > w->base && w->at[j - 1].size > b; j--)
+            rank +=
+                numbering_ways(m, w->at[j - 1].x + of_b, w->at[j - 1].size) -
+                numbering_ways(m, w->at[j - 1].below + of_b, w->at[j - 1].size);
+        rank += numbering_ways(m, w->at[j].below + of_b, b) -
+                numbering_ways(m, w->at[j].below, b);
+    }
+    return rank + w->from[w->base] - w->from[j];
+}
+
+/* The rank after a heap of run i has become one of a (0: none). */
+static uint64_t neighbour(const struct dense_walk *w, unsigned i, uint32_t a,
+                          unsigned *at)
+{
+    return tail(w, i, a, 0, head(w, i, numbering_weight(&w->d->m, a)), at);
+}
+
+/* The line of what is left without a heap of run i; below it the rank is made
+ * of the same terms. */
+static uint64_t line_of(const struct dense_walk *w, unsigned i)
+{
+    return head(w, i, 0) + w->from[w->base] - w->from[i];
+}
+
+/* The line of all heaps of the position and a heap of 0. */
+static uint64_t line_of_all(const struct dense_walk *w)
+{
+    return w->d->m.by_total ? w->d->m.offset[w->total] + w->from[w->base]
+                            : w->less[w->base];
+}
+
+static void read_line(const struct dense *d, uint64_t line, uint64_t set[])
+{
+    if (d->wide)
+        for (size_t k = 0; k < d->words; k++)
+            set[k] |= d->wide[line * d->words + k];
+    else
+        set[0] |= bit_table_get(&d->lines, line)
+                  << (d->fold.is_outcome ? OUTCOME_P : 0);
+}
+
+static void mark_line(struct dense *d, uint64_t line, uint64_t value)
+{
+    if (d->wide)
+        d->wide[line * d->words + value / 64] |= 1ull << value % 64;
+    else if (!d->fold.is_outcome)
+        bit_table_set(&d->lines, line, 1ull << value);
+    else if (value == OUTCOME_P)
+        bit_table_set(&d->lines, line, 1);
+}
+
+static bool can_move(const struct dense_walk *w)
+{
+    for (unsigned i = w->base; i < TOP; i++)
+        if (heap_table_moves(&w->d->moves, w->at[i].size))
+            return true;
+    return false;
+}
+
+/* The same after a heap of run i has become one of a. */
+static bool could_move(const struct dense_walk *w, unsigned i, uint32_t a)
+{
+    const struct heap_table *t = &w->d->moves;
+    for (unsigned j = w->base; j < TOP; j++)
+        if (w->at[j].count > (j == i) && heap_table_moves(t, w->at[j].size))
+            return true;
+    return a && heap_table_moves(t, a);
+}
+
+static void mark_lines(struct dense_walk *w, uint64_t value)
+{
+    for (unsigned i = w->base; i < TOP; i++)
+        mark_line(w->d, line_of(w, i), value);
+    if (w->parts < w->d->m.parts)
+        mark_line(w->d, line_of_all(w), value);
+}
+
+/* Lines that lag behind, since a move takes several counters: adds to that of
+ * run i what has come within reach. */
+static void catch_up(struct dense_walk *w, unsigned i, uint64_t line)
+{
+    struct dense *d = w->d;
+    const uint32_t h = w->at[i].size;
+    const bool one = h == 1 && d->moves.takes_one;
+    unsigned at;
+    if (h < d->moves.takes && !one)
+        return;
+    const uint32_t a = one ? 0 : h - d->moves.takes;
+    uint64_t value = bit_table_get(&d->points, neighbour(w, i, a, &at));
+    if (d->moves.obliges)
+        value = value || (d->moves.misere && !could_move(w, i, a)) ? OUTCOME_N
+                                                                   : OUTCOME_P;
+    mark_line(d, line, value);
+}
+
+/* Values of what run i can become, into the set; all of them, unless one of
+ * them settles it. */
+static void look_at(const struct dense_walk *w, unsigned i, uint64_t set[])
+{
+    const struct dense *d = w->d;
+    const size_t end = d->moves.first[w->at[i].size + 1];
+    uint32_t weight = UINT32_MAX;
+    uint64_t rank = 0;
+    unsigned at;
+    for (size_t k = d->moves.first[w->at[i].size]; k < end; k++) {
+        const uint32_t *pair = d->moves.pair[k];
+        const uint32_t both = numbering_weight(&d->m, pair[0]) + pair[1];
+        if (both != weight)
+            rank = head(w, i, weight = both);
+        const uint64_t value =
+            bit_table_get(&d->points, tail(w, i, pair[0], pair[1], rank, &at));
+        set[value / 64] |= 1ull << value % 64;
+        if (set[0] & d->fold.deciding)
+            return;
+    }
+}
+
+static uint64_t fold(const struct dense_walk *w, uint64_t set[])
+{
+    const struct dense *d = w->d;
+    if (d->moves.takes && d->fold.is_outcome && can_move(w))
+        set[0] |= 1 << OUTCOME_N; /* lines tell losses only */
+    return d->fold.value(d->fold.context, set);
+}
+
+static void solve_free(struct dense_walk *w)
+{
+    struct dense *d = w->d;
+    uint64_t set[DENSE_WORDS] = {0};
+    for (unsigned i = TOP; i-- > w->base && !(set[0] & d->fold.deciding);) {
+        if (!d->moves.takes) {
+            look_at(w, i, set);
+            continue;
+        }
+        const uint64_t line = line_of(w, i);
+        if (d->moves.takes > 1)
+            catch_up(w, i, line);
+        read_line(d, line, set);
+    }
+    const uint64_t value = fold(w, set);
+    bit_table_set(&d->points, d->m.offset[top_weight(w)] + w->from[w->base],
+                  value);
+    if (d->moves.takes == 1 && !(d->fold.is_outcome && value != OUTCOME_P))
+        mark_lines(w, value);
+    w->states++;
+}
+
+/* A player is compelled by a move in run i that left a heap of a >= 1. Does he
+ * lose? mask: of that position, at[at] being the first run above a. */
+static bool compelled_loses(const struct dense_walk *w, unsigned i, uint32_t a,
+                            uint64_t mask, unsigned at)
+{
+    const struct heap_table *t = &w->d->moves;
+    const bool several = at > w->base && w->at[at - 1].size == a;
+    const uint64_t bit = 1ull << (at - several - w->base);
+    if (!t->elsewhere)
+        return !(mask & bit) && !(t->misere && !heap_table_moves(t, a));
+    const bool alone = w->parts == 1;
+    if (several || (alone && t->lapses))
+        return mask == 0 && !(t->misere && !could_move(w, i, a));
+    return !(mask & ~bit) && !(t->misere && !could_move(w, i, 0));
+}
+
+/* Does a move in run i that obliges win? */
+static bool obliging_wins(const struct dense_walk *w, unsigned i)
+{
+    const struct dense *d = w->d;
+    const uint32_t h = w->at[i].size;
+    for (size_t k = d->moves.lefts[h]; k < d->moves.lefts[h + 1]; k++) {
+        const uint32_t a = d->moves.left[k];
+        unsigned at;
+        /* A player sent into an empty heap has no move. */
+        if (a == 0 && d->moves.misere)
+            continue;
+        if (a == 0)
+            return true;
+        const uint64_t rank = neighbour(w, i, a, &at);
+        if (compelled_loses(w, i, a, bit_table_get(&d->points, rank), at))
+            return true;
+    }
+    return false;
+}
+
+/* The heaps of the position but one of a and one of b, and one of h more.
+ * *place: of h. */
+static uint64_t before_rank(const struct dense_walk *w, uint32_t a, uint32_t b,
+                            uint32_t h, unsigned *place)
+{
+    struct point_run run[DENSE_SIZES + 1];
+    uint32_t n = 0;
+    bool put = false;
+    for (unsigned i = w->base; i <= TOP; i++) {
+        const uint32_t size = i < TOP ? w->at[i].size : UINT32_MAX;
+        if (!put && h <= size) {
+            put = true;
+            *place = n;
+            run[n++] = (struct point_run){h, 1};
+        }
+        if (i == TOP)
+            break;
+        const uint32_t count = w->at[i].count - (size == a) - (size == b);
+        if (size == h)
+            run[n - 1].count += count;
+        else if (count)
+            run[n++] = (struct point_run){size, count};
+    }
+    return numbering_rank(&w->d->m, run, n);
+}
+
+/* Every position from which a move in a heap of h that obliges nobody, and
+ * makes a and b of it, leads to a loss, the position of the walk. */
+static void mark(struct dense_walk *w, uint32_t a, uint32_t b)
+{
+    struct dense *d = w->d;
+    const size_t at = (size_t)a * (d->moves.size + 1) + b;
+    if (w->parts - (a > 0) - (b > 0) + 1 > d->m.parts)
+        return;
+    for (size_t k = d->moves.into[at]; k < d->moves.into[at + 1]; k++) {
+        const uint32_t h = d->moves.heap[k];
+        unsigned place;
+        if (w->total - a - b + h > d->m.total)
+            continue;
+        const uint64_t rank = before_rank(w, a, b, h, &place);
+        bit_table_set(&d->points, rank, 1ull << place);
+    }
+}
+
+static void mark_all(struct dense_walk *w)
+{
+    mark(w, 0, 0);
+    for (unsigned i = w->base; i < TOP; i++) {
+        const uint32_t a = w->at[i].size;
+        mark(w, a, 0);
+        for (unsigned j = w->base; j < i; j++)
+            mark(w, a, w->at[j].size);
+        if (w->at[i].count > 1)
+            mark(w, a, a);
+    }
+}
+
+static bool taking_wins(struct dense_walk *w, unsigned i)
+{
+    uint64_t set[1] = {0};
+    const uint64_t line = line_of(w, i);
+    if (w->d->moves.takes > 1)
+        catch_up(w, i, line);
+    read_line(w->d, line, set);
+    return set[0] != 0;
+}
+
+static void solve_obliging(struct dense_walk *w)
+{
+    struct dense *d = w->d;
+    const uint64_t rank = d->m.offset[top_weight(w)] + w->from[w->base];
+    uint64_t mask = bit_table_get(&d->points, rank), found = 0;
+    for (unsigned i = w->base; i < TOP; i++) {
+        const uint64_t bit = 1ull << (i - w->base);
+        /* Lines that lag must be kept up to date in any case. */
+        if (d->moves.takes && taking_wins(w, i))
+            found |= bit;
+        else if (!(mask & bit) && obliging_wins(w, i))
+            found |= bit;
+    }
+    if (found)
+        bit_table_set(&d->points, rank, found);
+    mask |= found;
+    w->states += 1 + TOP - w->base + d->moves.sinks;
+    if (mask || (d->moves.misere && !can_move(w)))
+        return;
+    if (!d->moves.takes)
+        mark_all(w);
+    else if (d->moves.takes == 1)
+        mark_lines(w, OUTCOME_P);
+}
+
+void dense_solve(struct dense_walk *w)
+{
+    if (w->d->moves.obliges)
+        solve_obliging(w);
+    else
+        solve_free(w);
+}

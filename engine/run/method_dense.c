@@ -1,0 +1,237 @@
+/* method_dense.c - all positions of heap games within the bounds of the grid,
+ * by rank (dense.h), before the first row; without a memo. */
+#include "engine/run/job.h"
+
+#include "engine/base/log.h"
+#include "engine/retrograde/dense.h"
+
+#include <stdlib.h>
+
+/* Values of an option that a set in one byte can hold. */
+enum { SMALL = 8, SETS = 1 << SMALL };
+
+/* One game's. */
+struct found {
+    struct dense *dense;
+    struct domain domain;
+    uint64_t by_set[SETS]; /* values of small sets */
+};
+
+/* Positions that are solved at most, for each row and besides: where sums are
+ * solved by their parts otherwise, and where positions outside of the grid are
+ * solved that a recursion might not meet. */
+static const uint64_t sums_times = 4, sums_more = 1 << 12;
+static const uint64_t outside_max = 1 << 25, inside_max = 1ull << 34;
+
+static uint64_t small_value(const void *by_set, const uint64_t set[])
+{
+    return ((const uint64_t *)by_set)[set[0]];
+}
+
+/* The largest value, and those that settle one. */
+static enum status begin_fold(const struct plan *plan, size_t g,
+                              struct dense_fold *fold)
+{
+    const struct domain_kind *kind = plan->domains[g];
+    const struct game *game = &plan->games[g];
+    uint64_t moves;
+    *fold = (struct dense_fold){.is_outcome = kind->is_outcome};
+    if (!kind->most || game->traits & GAME_PARTIZAN ||
+        (kind->fold_obliged && game->traits & GAME_OBLIGES))
+        return STATUS_RANGE;
+    enum status st = dense_moves(&plan->grid, game, &moves);
+    if (st)
+        return st;
+    fold->most = kind->most(game, moves);
+    return fold->most < SMALL || kind->fold_set ? STATUS_OK : STATUS_RANGE;
+}
+
+static enum status measure(const struct plan *plan, size_t g,
+                           struct dense_size *size)
+{
+    struct dense_fold fold;
+    enum status st = begin_fold(plan, g, &fold);
+    return st ? st : dense_measure(&plan->grid, &plan->games[g], &fold, size);
+}
+
+static bool worth_while(const struct plan *plan, size_t g)
+{
+    struct dense_size size;
+    if (measure(plan, g, &size))
+        return false;
+    const uint64_t rows = plan->grid.count;
+    if (size.points / sums_times <= rows)
+        return size.points <= inside_max;
+    return solve_adds(&plan->games[g], plan->domains[g])
+               ? size.points <= sums_more
+               : size.points <= outside_max;
+}
+
+static bool dense_fits(const struct plan *plan, bool memo)
+{
+    bool fits = !memo && plan->ngames;
+    for (size_t g = 0; g < plan->ngames && fits; g++)
+        fits = worth_while(plan, g);
+    return fits;
+}
+
+static enum status fill_sets(struct found *f, struct dense_fold *fold)
+{
+    const struct domain_kind *kind = f->domain.kind;
+    enum status st = STATUS_OK;
+    for (unsigned set = 0; set < SETS && !st; set++) {
+        uint64_t values[SMALL];
+        size_t n = 0;
+        for (unsigned v = 0; v <= fold->most; v++)
+            if (set >> v & 1)
+                values[n++] = v;
+        if (set >> fold->most >> 1)
+            continue;
+        st = kind->fold(f->domain.self, 0, values, n, NULL, 0, &f->by_set[set]);
+    }
+    fold->value = small_value;
+    fold->context = f->by_set;
+    return st;
+}
+
+static enum status open_game(const struct job *job, size_t g, struct found *f)
+{
+    struct dense_fold fold;
+    enum status st = begin_fold(job->plan, g, &fold);
+    f->domain = job->team.domains[g];
+    const struct domain_kind *kind = f->domain.kind;
+    if (!st && fold.most < SMALL)
+        st = fill_sets(f, &fold);
+    else if (!st) {
+        fold.value = kind->fold_set;
+        fold.context = f->domain.self;
+    }
+    for (unsigned v = 0; !st && kind->decides && v < SMALL && v <= fold.most;
+         v++)
+        if ((!kind->legal || kind->legal(v)) &&
+            kind->decides(f->domain.self, LEFT, v))
+            fold.deciding |= 1u << v;
+    return st ? st
+              : dense_open(&job->plan->grid, &job->plan->games[g], &fold,
+                           job->threads, &f->dense);
+}
+
+static void dense_close_all(struct job *job)
+{
+    struct found *found = job->found;
+    for (size_t g = 0; g < job->plan->ngames; g++)
+        dense_close(found[g].dense);
+    free(found);
+    job->found = NULL;
+}
+
+static enum status dense_open_all(struct job *job)
+{
+    struct found *found = calloc(job->plan->ngames, sizeof *found);
+    enum status st = STATUS_OK;
+    if (!found)
+        return log_error(STATUS_NOMEM, "out of memory for tables of values");
+    job->found = found;
+    for (size_t g = 0; g < job->plan->ngames && !st; g++)
+        st = open_game(job, g, &found[g]);
+    if (st)
+        dense_close_all(job);
+    return st;
+}
+
+static void prepare_game(struct job *job, struct dense *dense)
+{
+    uint64_t states = 0;
+    for (size_t layer = 0; layer < dense_layers(dense); layer++) {
+        const uint64_t tasks = dense_tasks(dense, layer);
+        uint64_t task;
+        while ((task = work_barrier_take(&job->barrier)) < tasks)
+            if (!job_failed(job) && !job_interrupted(job))
+                states += dense_task(dense, layer, task);
+        work_barrier_wait(&job->barrier);
+    }
+    atomic_fetch_add_explicit(&job->evaluated, states, memory_order_relaxed);
+}
+
+static void dense_prepare(struct job *job, unsigned worker)
+{
+    const struct found *found = job->found;
+    (void)worker;
+    for (size_t g = 0; g < job->plan->ngames; g++)
+        prepare_game(job, found[g].dense);
+}
+
+static void dense_solve_rows(struct job *job, const struct part_in_hand *part,
+                             uint64_t from, uint64_t to, unsigned worker)
+{
+    const struct found *found = job->found;
+    uint64_t values[CENSUS_GAMES_MAX][POINT_PARTS_MAX + 2];
+    struct cell_states states[CENSUS_GAMES_MAX];
+    struct point point;
+    struct cell cell = job_cell(job, worker);
+    cell.point = &point;
+    cell.states = states;
+    for (uint64_t i = from; i < to && !job_failed(job); i++) {
+        cell.index = part->first + i;
+        if (i > from)
+            grid_step(&job->plan->grid, cell.index, &point);
+        else
+            grid_unrank(&job->plan->grid, cell.index, &point);
+        for (size_t g = 0; g < job->plan->ngames; g++)
+            states[g] = (struct cell_states){
+                values[g], dense_states(found[g].dense, &point, values[g])};
+        job_row(job, part, &cell);
+    }
+}
+
+static uint64_t table_bytes(const struct job *job)
+{
+    const struct found *found = job->found;
+    uint64_t bytes = 0;
+    for (size_t g = 0; g < job->plan->ngames; g++)
+        bytes += dense_bytes(found[g].dense);
+    return bytes;
+}
+
+static enum status add_up(const struct plan *plan, struct dense_size *sum)
+{
+    enum status st = STATUS_OK;
+    *sum = (struct dense_size){0};
+    for (size_t g = 0; g < plan->ngames && !st; g++) {
+        struct dense_size size = {0};
+        st = measure(plan, g, &size);
+        sum->states += size.states;
+        sum->bytes += size.bytes;
+    }
+    return st;
+}
+
+static enum status bytes_needed(const struct plan *plan, uint64_t *bytes)
+{
+    struct dense_size sum;
+    enum status st = add_up(plan, &sum);
+    *bytes = sum.bytes;
+    return st;
+}
+
+static enum status positions(const struct plan *plan, uint64_t *positions)
+{
+    struct dense_size sum;
+    enum status st = add_up(plan, &sum);
+    *positions = sum.states;
+    return st;
+}
+
+const struct method method_dense = {
+    .name = "dense",
+    .rank = 3,
+    .shard_rows = 4096,
+    .fits = dense_fits,
+    .open = dense_open_all,
+    .close = dense_close_all,
+    .prepare = dense_prepare,
+    .solve = dense_solve_rows,
+    .bytes = table_bytes,
+    .bytes_needed = bytes_needed,
+    .positions = positions,
+};
