@@ -130,6 +130,41 @@ static void partitions_unrank(const void *self, uint64_t index, struct point *p)
     }
 }
 
+/* Of c the partition before it in lexicographic order, or the last one of the
+ * next total. The last c_j that is not 1 loses one, and what follows is filled
+ * up with as many as it. */
+static void partitions_next(const void *self, struct point *p)
+{
+    uint32_t c[POINT_PARTS_MAX + 2];
+    uint32_t largest = p->n ? p->size[p->n - 1] : 0, rest = 1;
+    (void)self;
+    if (p->n <= 1) {
+        p->n = largest + 1;
+        for (uint32_t i = 0; i < p->n; i++) {
+            p->size[i] = 1;
+            p->kind[i] = PART_OWN;
+        }
+        return;
+    }
+    for (uint32_t i = 0, j = 1; i < p->n; i++)
+        for (; j <= p->size[i]; j++)
+            c[j] = p->n - i;
+    uint32_t j = largest;
+    for (; c[j] == 1; j--)
+        rest++;
+    const uint32_t most = --c[j];
+    for (; rest > 0; rest -= c[j]) {
+        j++;
+        c[j] = rest < most ? rest : most;
+    }
+    p->n = c[1];
+    for (uint32_t i = c[1]; i-- > 0;) {
+        while (c[j] < c[1] - i)
+            j--;
+        p->size[i] = j;
+    }
+}
+
 static bool partitions_rank_runs(const void *self, const struct point_run run[],
                                  size_t n, uint64_t *index)
 {
@@ -206,6 +241,7 @@ const struct grid_kind grid_partitions = {
     .close = partitions_close,
     .count = partitions_count,
     .unrank = partitions_unrank,
+    .next = partitions_next,
     .rank = partitions_rank,
     .rank_runs = partitions_rank_runs,
     .bounds = partitions_bounds,

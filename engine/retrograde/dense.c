@@ -14,7 +14,9 @@ static unsigned bits_of(uint64_t most)
 static unsigned point_bits(const struct dense *d)
 {
     const uint32_t sizes = numbering_sizes(&d->m);
-    return d->moves.obliges ? (sizes ? sizes : 1) : bits_of(d->fold.most);
+    return d->moves.obliges     ? (sizes ? sizes : 1)
+           : d->fold.is_outcome ? 1
+                                : bits_of(d->fold.most);
 }
 
 static unsigned line_bits(const struct dense *d)
@@ -363,6 +365,6 @@ size_t dense_states(const struct dense *d, const struct point *p,
         bit_table_get(&d->points, numbering_rank(&d->m, run, n));
     if (d->moves.obliges)
         return outcomes(d, value, run, n, values);
-    values[0] = value;
+    values[0] = d->fold.is_outcome ? outcome(!value) : value;
     return 1;
 }

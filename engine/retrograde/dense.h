@@ -6,8 +6,9 @@
  * on any grid, closed under moves or not, since everything within its bounds is
  * solved (numbering.h). What is kept are two tables of a few bits:
  *
- *   points   the value of each; in games that oblige a mask instead, whose bit
- *            i is set if moving in the i-th smallest heap size wins
+ *   points   the value of each, of outcomes a bit; in games that oblige a mask
+ *            instead, whose bit i is set if moving in the i-th smallest heap
+ *            size wins
  *   lines    of games that take any number of counters: which values the
  *            positions have that are made of one multiset and a further heap,
  *            up to the largest solved so far: the options of the next one

@@ -87,6 +87,22 @@ static uint64_t line_of_all(const struct dense_walk *w)
                             : w->less[w->base];
 }
 
+/* The value of a position of a game that does not oblige; of outcomes there is
+ * a bit for losses. */
+static uint64_t value_at(const struct dense *d, uint64_t rank)
+{
+    const uint64_t value = bit_table_get(&d->points, rank);
+    return !d->fold.is_outcome ? value : value ? OUTCOME_P : OUTCOME_N;
+}
+
+static void put_value(struct dense *d, uint64_t rank, uint64_t value)
+{
+    if (!d->fold.is_outcome)
+        bit_table_set(&d->points, rank, value);
+    else if (value == OUTCOME_P)
+        bit_table_set(&d->points, rank, 1);
+}
+
 static void read_line(const struct dense *d, uint64_t line, uint64_t set[])
 {
     if (d->wide)
@@ -144,11 +160,12 @@ static void catch_up(struct dense_walk *w, unsigned i, uint64_t line)
     if (h < d->moves.takes && !one)
         return;
     const uint32_t a = one ? 0 : h - d->moves.takes;
-    uint64_t value = bit_table_get(&d->points, neighbour(w, i, a, &at));
-    if (d->moves.obliges)
-        value = value || (d->moves.misere && !could_move(w, i, a)) ? OUTCOME_N
-                                                                   : OUTCOME_P;
-    mark_line(d, line, value);
+    const uint64_t rank = neighbour(w, i, a, &at);
+    if (!d->moves.obliges)
+        mark_line(d, line, value_at(d, rank));
+    else if (!bit_table_get(&d->points, rank) &&
+             !(d->moves.misere && !could_move(w, i, a)))
+        mark_line(d, line, OUTCOME_P);
 }
 
 /* Values of what run i can become, into the set; all of them, unless one of
@@ -166,7 +183,7 @@ static void look_at(const struct dense_walk *w, unsigned i, uint64_t set[])
         if (both != weight)
             rank = head(w, i, weight = both);
         const uint64_t value =
-            bit_table_get(&d->points, tail(w, i, pair[0], pair[1], rank, &at));
+            value_at(d, tail(w, i, pair[0], pair[1], rank, &at));
         set[value / 64] |= 1ull << value % 64;
         if (set[0] & d->fold.deciding)
             return;
@@ -196,8 +213,7 @@ static void solve_free(struct dense_walk *w)
         read_line(d, line, set);
     }
     const uint64_t value = fold(w, set);
-    bit_table_set(&d->points, d->m.offset[top_weight(w)] + w->from[w->base],
-                  value);
+    put_value(d, d->m.offset[top_weight(w)] + w->from[w->base], value);
     if (d->moves.takes == 1 && !(d->fold.is_outcome && value != OUTCOME_P))
         mark_lines(w, value);
     w->states++;
@@ -239,60 +255,97 @@ static bool obliging_wins(const struct dense_walk *w, unsigned i)
     return false;
 }
 
-/* The heaps of the position but one of a and one of b, and one of h more.
- * *place: of h. */
-static uint64_t before_rank(const struct dense_walk *w, uint32_t a, uint32_t b,
+/* Of run i the size and weight; of none (TOP), those of a heap that weighs
+ * `none`. */
+static uint32_t size_at(const struct dense_walk *w, unsigned i)
+{
+    return i < TOP ? w->at[i].size : 0;
+}
+
+/* The terms from run i on, with all weights greater by `more`. */
+static uint64_t above_more(const struct dense_walk *w, unsigned i,
+                           uint32_t more)
+{
+    const struct numbering *m = &w->d->m;
+    if (more == 0)
+        return w->from[i];
+    uint64_t sum = 0;
+    for (; i < TOP; i++)
+        sum += numbering_ways(m, w->at[i].x + more, w->at[i].size) -
+               numbering_ways(m, w->at[i].below + more, w->at[i].size);
+    return sum;
+}
+
+/* The rank of the position with a heap of h in place of one of run i and one of
+ * run k <= i (TOP: of none). *place: of h among its sizes. */
+static uint64_t before_rank(const struct dense_walk *w, unsigned i, unsigned k,
                             uint32_t h, unsigned *place)
 {
-    struct point_run run[DENSE_SIZES + 1];
-    uint32_t n = 0;
-    bool put = false;
-    for (unsigned i = w->base; i <= TOP; i++) {
-        const uint32_t size = i < TOP ? w->at[i].size : UINT32_MAX;
-        if (!put && h <= size) {
-            put = true;
-            *place = n;
-            run[n++] = (struct point_run){h, 1};
-        }
-        if (i == TOP)
-            break;
-        const uint32_t count = w->at[i].count - (size == a) - (size == b);
-        if (size == h)
-            run[n - 1].count += count;
-        else if (count)
-            run[n++] = (struct point_run){size, count};
+    const struct numbering *m = &w->d->m;
+    const uint32_t a = size_at(w, i), b = size_at(w, k);
+    const uint32_t of_b = k < TOP ? numbering_weight(m, b) : 0;
+    const uint32_t both = numbering_weight(m, a) + of_b;
+    const uint32_t more = numbering_weight(m, h) - both;
+    unsigned j = TOP;
+    while (j > w->base && w->at[j - 1].size > h)
+        j--;
+    const uint32_t x = j < TOP ? w->at[j].below : top_weight(w);
+    uint64_t rank = above_more(w, j, more) + numbering_ways(m, x + more, h) -
+                    numbering_ways(m, x - both, h) +
+                    m->offset[top_weight(w) + more];
+    *place = j - w->base;
+    *place -= j > w->base && w->at[j - 1].size == h;
+    *place -= i < TOP && w->at[i].count == 1u + (i == k);
+    *place -= k < i && w->at[k].count == 1;
+    const unsigned end = i < TOP ? i : w->base;
+    for (; j-- > end && j != i;)
+        rank += numbering_ways(m, w->at[j].x - both, w->at[j].size) -
+                numbering_ways(m, w->at[j].below - both, w->at[j].size);
+    if (i == TOP)
+        return rank;
+    rank += numbering_ways(m, w->at[i].x - both, a) -
+            numbering_ways(m, w->at[i].below - (k < i ? of_b : 0), a);
+    if (k < i) {
+        for (j = i; --j > k;)
+            rank += numbering_ways(m, w->at[j].x - of_b, w->at[j].size) -
+                    numbering_ways(m, w->at[j].below - of_b, w->at[j].size);
+        rank += numbering_ways(m, w->at[k].x - of_b, b) -
+                numbering_ways(m, w->at[k].below, b);
+        i = k;
     }
-    return numbering_rank(&w->d->m, run, n);
+    return rank + w->from[w->base] - w->from[i];
 }
 
 /* Every position from which a move in a heap of h that obliges nobody, and
- * makes a and b of it, leads to a loss, the position of the walk. */
-static void mark(struct dense_walk *w, uint32_t a, uint32_t b)
+ * makes a heap of run i and one of run k of it (TOP: none), leads to a loss,
+ * the position of the walk. */
+static void mark(struct dense_walk *w, unsigned i, unsigned k)
 {
     struct dense *d = w->d;
+    const uint32_t a = size_at(w, i), b = size_at(w, k);
     const size_t at = (size_t)a * (d->moves.size + 1) + b;
     if (w->parts - (a > 0) - (b > 0) + 1 > d->m.parts)
         return;
-    for (size_t k = d->moves.into[at]; k < d->moves.into[at + 1]; k++) {
-        const uint32_t h = d->moves.heap[k];
+    for (size_t n = d->moves.into[at]; n < d->moves.into[at + 1]; n++) {
+        const uint32_t h = d->moves.heap[n];
         unsigned place;
         if (w->total - a - b + h > d->m.total)
             continue;
-        const uint64_t rank = before_rank(w, a, b, h, &place);
+        const uint64_t rank = before_rank(w, i, k, h, &place);
         bit_table_set(&d->points, rank, 1ull << place);
     }
 }
 
 static void mark_all(struct dense_walk *w)
 {
-    mark(w, 0, 0);
+    mark(w, TOP, TOP);
     for (unsigned i = w->base; i < TOP; i++) {
-        const uint32_t a = w->at[i].size;
-        mark(w, a, 0);
-        for (unsigned j = w->base; j < i; j++)
-            mark(w, a, w->at[j].size);
-        if (w->at[i].count > 1)
-            mark(w, a, a);
+        mark(w, i, TOP);
+        for (unsigned k = w->base; k < i; k++)
+            if (w->at[i].size + w->at[k].size <= w->d->m.size)
+                mark(w, i, k);
+        if (w->at[i].count > 1 && 2 * w->at[i].size <= w->d->m.size)
+            mark(w, i, i);
     }
 }
 

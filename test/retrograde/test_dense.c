@@ -197,8 +197,8 @@ Test(dense, refuses_what_it_cannot_do)
                  STATUS_RANGE);
 }
 
-/* Outcomes of games without obligations take 2 bits a position, and of those
- * that take any number a bit for each line: less than one for 6. */
+/* Outcomes of games without obligations take a bit a position, and of those
+ * that take any number a bit for each line. */
 Test(dense, takes_few_bits)
 {
     struct dense_size size;
@@ -206,12 +206,12 @@ Test(dense, takes_few_bits)
         measure("multisets:parts=1..6,size=1..20", "nim", "outcome", &size),
         STATUS_OK);
     cr_expect_eq(size.points, 230230); /* C(26, 6) */
-    cr_expect_leq(8 * size.bytes, size.points * 9 / 4 + 256);
+    cr_expect_leq(8 * size.bytes, size.points * 5 / 4 + 256);
     cr_assert_eq(
         measure("partitions:total=0..40", "octal:0.77", "outcome", &size),
         STATUS_OK);
     cr_expect_eq(size.points, 215308);
-    cr_expect_leq(8 * size.bytes, size.points * 2 + 128);
+    cr_expect_leq(8 * size.bytes, size.points + 128);
     cr_assert_eq(measure("multisets:parts=1..6,size=1..12",
                          "top-entails:reply=elsewhere", "outcome", &size),
                  STATUS_OK);
