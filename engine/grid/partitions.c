@@ -130,39 +130,40 @@ static void partitions_unrank(const void *self, uint64_t index, struct point *p)
     }
 }
 
+/* All heaps of one counter: the first point of its total. */
+static void all_ones(uint32_t total, struct point *p)
+{
+    p->n = total;
+    for (uint32_t i = 0; i < total; i++) {
+        p->size[i] = 1;
+        p->kind[i] = PART_OWN;
+    }
+}
+
 /* Of c the partition before it in lexicographic order, or the last one of the
- * next total. The last c_j that is not 1 loses one, and what follows is filled
- * up with as many as it. */
+ * next total. The last c_j that is not 1 is the number of heaps not smaller
+ * than the second largest. It loses one, and with what follows is filled up to
+ * c_j's as large as that: only these heaps change. */
 static void partitions_next(const void *self, struct point *p)
 {
-    uint32_t c[POINT_PARTS_MAX + 2];
-    uint32_t largest = p->n ? p->size[p->n - 1] : 0, rest = 1;
+    const uint32_t n = p->n;
     (void)self;
-    if (p->n <= 1) {
-        p->n = largest + 1;
-        for (uint32_t i = 0; i < p->n; i++) {
-            p->size[i] = 1;
-            p->kind[i] = PART_OWN;
-        }
+    if (n <= 1) {
+        all_ones(n ? p->size[0] + 1 : 1, p);
         return;
     }
-    for (uint32_t i = 0, j = 1; i < p->n; i++)
-        for (; j <= p->size[i]; j++)
-            c[j] = p->n - i;
-    uint32_t j = largest;
-    for (; c[j] == 1; j--)
-        rest++;
-    const uint32_t most = --c[j];
-    for (; rest > 0; rest -= c[j]) {
-        j++;
-        c[j] = rest < most ? rest : most;
-    }
-    p->n = c[1];
-    for (uint32_t i = c[1]; i-- > 0;) {
-        while (c[j] < c[1] - i)
-            j--;
-        p->size[i] = j;
-    }
+    const uint32_t j = p->size[n - 2], rest = p->size[n - 1] - j + 1;
+    uint32_t most = 1; /* c_j - 1 */
+    while (most < n - 1 && p->size[n - 2 - most] == j)
+        most++;
+    for (uint32_t i = 1; i <= most; i++)
+        p->size[n - i] = j + rest / most + (i <= rest % most);
+    p->size[n - most - 1] = j - 1;
+    if (j > 1)
+        return;
+    for (uint32_t i = 1; i < n; i++)
+        p->size[i - 1] = p->size[i];
+    p->n--;
 }
 
 static bool partitions_rank_runs(const void *self, const struct point_run run[],

@@ -305,6 +305,10 @@ static uint32_t runs_of(const struct point *p, struct point_run run[])
     uint32_t n = 0;
     for (uint32_t i = 0; i < p->n; i++) {
         uint32_t j = n;
+        if (n == 0 || run[n - 1].size < p->size[i]) {
+            run[n++] = (struct point_run){p->size[i], 1};
+            continue;
+        }
         while (j > 0 && run[j - 1].size >= p->size[i])
             j--;
         if (j < n && run[j].size == p->size[i]) {
@@ -365,6 +369,9 @@ size_t dense_states(const struct dense *d, const struct point *p,
         bit_table_get(&d->points, numbering_rank(&d->m, run, n));
     if (d->moves.obliges)
         return outcomes(d, value, run, n, values);
-    values[0] = d->fold.is_outcome ? outcome(!value) : value;
+    values[0] = value;
+    if (d->fold.is_outcome)
+        values[0] =
+            outcome(value || (d->moves.misere && !moves_in(d, run, n, n)));
     return 1;
 }

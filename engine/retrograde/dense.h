@@ -6,9 +6,9 @@
  * on any grid, closed under moves or not, since everything within its bounds is
  * solved (numbering.h). What is kept are two tables of a few bits:
  *
- *   points   the value of each, of outcomes a bit; in games that oblige a mask
- *            instead, whose bit i is set if moving in the i-th smallest heap
- *            size wins
+ *   points   the value of each; of outcomes a bit, set if some move wins; in
+ *            games that oblige bit i, if moving in the i-th smallest heap size
+ *            wins
  *   lines    of games that take any number of counters: which values the
  *            positions have that are made of one multiset and a further heap,
  *            up to the largest solved so far: the options of the next one
@@ -18,9 +18,9 @@
  *                                    in its last heap
  *
  * So a position of a game like Nim costs a lookup for each of its heap sizes,
- * however large they are. In other games each option is a lookup by its rank,
- * found from those of the position by what changes; where positions oblige,
- * losses, which are few, mark the positions with a move to them instead.
+ * however large they are. In other games losses, which are few, mark the
+ * positions with a move to them; for values that are no outcomes each option is
+ * a lookup by its rank. Ranks of neighbours are found by what changes.
  * Backward induction by layers: Thompson, ICCA Journal 9 (1986).
  *
  * dense_task: any number of threads, each with its own number of a task of one

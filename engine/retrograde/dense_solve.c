@@ -87,22 +87,6 @@ static uint64_t line_of_all(const struct dense_walk *w)
                             : w->less[w->base];
 }
 
-/* The value of a position of a game that does not oblige; of outcomes there is
- * a bit for losses. */
-static uint64_t value_at(const struct dense *d, uint64_t rank)
-{
-    const uint64_t value = bit_table_get(&d->points, rank);
-    return !d->fold.is_outcome ? value : value ? OUTCOME_P : OUTCOME_N;
-}
-
-static void put_value(struct dense *d, uint64_t rank, uint64_t value)
-{
-    if (!d->fold.is_outcome)
-        bit_table_set(&d->points, rank, value);
-    else if (value == OUTCOME_P)
-        bit_table_set(&d->points, rank, 1);
-}
-
 static void read_line(const struct dense *d, uint64_t line, uint64_t set[])
 {
     if (d->wide)
@@ -161,8 +145,8 @@ static void catch_up(struct dense_walk *w, unsigned i, uint64_t line)
         return;
     const uint32_t a = one ? 0 : h - d->moves.takes;
     const uint64_t rank = neighbour(w, i, a, &at);
-    if (!d->moves.obliges)
-        mark_line(d, line, value_at(d, rank));
+    if (!d->fold.is_outcome)
+        mark_line(d, line, bit_table_get(&d->points, rank));
     else if (!bit_table_get(&d->points, rank) &&
              !(d->moves.misere && !could_move(w, i, a)))
         mark_line(d, line, OUTCOME_P);
@@ -183,21 +167,14 @@ static void look_at(const struct dense_walk *w, unsigned i, uint64_t set[])
         if (both != weight)
             rank = head(w, i, weight = both);
         const uint64_t value =
-            value_at(d, tail(w, i, pair[0], pair[1], rank, &at));
+            bit_table_get(&d->points, tail(w, i, pair[0], pair[1], rank, &at));
         set[value / 64] |= 1ull << value % 64;
         if (set[0] & d->fold.deciding)
             return;
     }
 }
 
-static uint64_t fold(const struct dense_walk *w, uint64_t set[])
-{
-    const struct dense *d = w->d;
-    if (d->moves.takes && d->fold.is_outcome && can_move(w))
-        set[0] |= 1 << OUTCOME_N; /* lines tell losses only */
-    return d->fold.value(d->fold.context, set);
-}
-
+/* Values that are no outcomes. */
 static void solve_free(struct dense_walk *w)
 {
     struct dense *d = w->d;
@@ -212,9 +189,10 @@ static void solve_free(struct dense_walk *w)
             catch_up(w, i, line);
         read_line(d, line, set);
     }
-    const uint64_t value = fold(w, set);
-    put_value(d, d->m.offset[top_weight(w)] + w->from[w->base], value);
-    if (d->moves.takes == 1 && !(d->fold.is_outcome && value != OUTCOME_P))
+    const uint64_t value = d->fold.value(d->fold.context, set);
+    bit_table_set(&d->points, d->m.offset[top_weight(w)] + w->from[w->base],
+                  value);
+    if (d->moves.takes == 1)
         mark_lines(w, value);
     w->states++;
 }
@@ -332,7 +310,7 @@ static void mark(struct dense_walk *w, unsigned i, unsigned k)
         if (w->total - a - b + h > d->m.total)
             continue;
         const uint64_t rank = before_rank(w, i, k, h, &place);
-        bit_table_set(&d->points, rank, 1ull << place);
+        bit_table_set(&d->points, rank, d->moves.obliges ? 1ull << place : 1);
     }
 }
 
@@ -359,6 +337,35 @@ static bool taking_wins(struct dense_walk *w, unsigned i)
     return set[0] != 0;
 }
 
+/* The free player loses; so whoever can move to here wins. */
+static void found_loss(struct dense_walk *w)
+{
+    if (!w->d->moves.takes)
+        mark_all(w);
+    else if (w->d->moves.takes == 1)
+        mark_lines(w, OUTCOME_P);
+}
+
+/* Outcomes without obligations: one bit, which losses have set already where
+ * moves are told by lists. */
+static void solve_outcome(struct dense_walk *w)
+{
+    struct dense *d = w->d;
+    const uint64_t rank = d->m.offset[top_weight(w)] + w->from[w->base];
+    bool wins = false;
+    w->states++;
+    if (!d->moves.takes)
+        wins = bit_table_get(&d->points, rank);
+    /* Lines that lag must be kept up to date in any case. */
+    for (unsigned i = TOP; d->moves.takes && i-- > w->base;)
+        if ((d->moves.takes > 1 || !wins) && taking_wins(w, i))
+            wins = true;
+    if (wins && d->moves.takes)
+        bit_table_set(&d->points, rank, 1);
+    if (!wins && !(d->moves.misere && !can_move(w)))
+        found_loss(w);
+}
+
 static void solve_obliging(struct dense_walk *w)
 {
     struct dense *d = w->d;
@@ -366,7 +373,6 @@ static void solve_obliging(struct dense_walk *w)
     uint64_t mask = bit_table_get(&d->points, rank), found = 0;
     for (unsigned i = w->base; i < TOP; i++) {
         const uint64_t bit = 1ull << (i - w->base);
-        /* Lines that lag must be kept up to date in any case. */
         if (d->moves.takes && taking_wins(w, i))
             found |= bit;
         else if (!(mask & bit) && obliging_wins(w, i))
@@ -376,18 +382,16 @@ static void solve_obliging(struct dense_walk *w)
         bit_table_set(&d->points, rank, found);
     mask |= found;
     w->states += 1 + TOP - w->base + d->moves.sinks;
-    if (mask || (d->moves.misere && !can_move(w)))
-        return;
-    if (!d->moves.takes)
-        mark_all(w);
-    else if (d->moves.takes == 1)
-        mark_lines(w, OUTCOME_P);
+    if (!mask && !(d->moves.misere && !can_move(w)))
+        found_loss(w);
 }
 
 void dense_solve(struct dense_walk *w)
 {
     if (w->d->moves.obliges)
         solve_obliging(w);
+    else if (w->d->fold.is_outcome)
+        solve_outcome(w);
     else
         solve_free(w);
 }

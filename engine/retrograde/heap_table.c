@@ -137,7 +137,7 @@ enum status heap_table_open(const struct game *game, uint32_t size,
     if (!st) {
         list_moves(game, t);
         find_takes(t);
-        if (!t->takes && t->obliges)
+        if (!t->takes)
             st = invert(game, t);
     }
     if (st)

@@ -28,7 +28,7 @@ struct heap_table {
     uint32_t takes;
     bool takes_one;
     /* Which heaps have a move to {a, b}: heap[into[a * (size + 1) + b]] ..;
-     * NULL unless takes is 0 and the game obliges. */
+     * NULL unless takes is 0. */
     size_t *into;
     uint32_t *heap;
 };

@@ -4,10 +4,13 @@
 
 #include "engine/retrograde/retrograde.h"
 
+/* Without obligations a bit a position by rank is less than 16 of those that
+ * moves reach. */
 static bool serves(const struct plan *plan, bool memo)
 {
     return !memo && plan->ngames == 1 && !plan->census->beyond &&
            plan->domains[0]->is_outcome &&
+           plan->games[0].traits & GAME_OBLIGES &&
            retrograde_fits(&plan->grid, &plan->games[0]);
 }
 
