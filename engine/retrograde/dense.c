@@ -299,25 +299,36 @@ uint64_t dense_task(struct dense *d, size_t layer, uint64_t task)
     return w.states;
 }
 
-/* Parts of a point, in any order, as runs by ascending size. */
+/* Adds a part that is smaller than some before it. */
+static uint32_t insert(struct point_run run[], uint32_t n, uint32_t size)
+{
+    uint32_t j = n;
+    while (j > 0 && run[j - 1].size >= size)
+        j--;
+    if (run[j].size == size) {
+        run[j].count++;
+        return n;
+    }
+    memmove(run + j + 1, run + j, (n - j) * sizeof *run);
+    run[j] = (struct point_run){size, 1};
+    return n + 1;
+}
+
+/* Parts of a point, in any order, as runs by ascending size: quickest in this
+ * order. */
 static uint32_t runs_of(const struct point *p, struct point_run run[])
 {
-    uint32_t n = 0;
+    uint32_t n = 0, largest = 0;
     for (uint32_t i = 0; i < p->n; i++) {
-        uint32_t j = n;
-        if (n == 0 || run[n - 1].size < p->size[i]) {
-            run[n++] = (struct point_run){p->size[i], 1};
-            continue;
+        const uint32_t size = p->size[i];
+        if (size == largest) {
+            run[n - 1].count++;
+        } else if (size > largest) {
+            run[n++] = (struct point_run){size, 1};
+            largest = size;
+        } else {
+            n = insert(run, n, size);
         }
-        while (j > 0 && run[j - 1].size >= p->size[i])
-            j--;
-        if (j < n && run[j].size == p->size[i]) {
-            run[j].count++;
-            continue;
-        }
-        memmove(run + j + 1, run + j, (n - j) * sizeof *run);
-        run[j] = (struct point_run){p->size[i], 1};
-        n++;
     }
     return n;
 }
