@@ -72,7 +72,7 @@ enum status dense_moves(const struct grid *grid, const struct game *game,
     struct grid_bounds b;
     struct heap_table t;
     grid->kind->bounds(grid->self, &b);
-    if (b.mixed || !heap_table_serves(game))
+    if (b.mixed || grid_of_positions(grid) || !heap_table_serves(game))
         return STATUS_RANGE;
     enum status st = heap_table_open(game, b.size, &t);
     if (st)
@@ -90,7 +90,8 @@ static enum status prepare(const struct grid *grid, const struct game *game,
     struct grid_bounds b;
     *d = (struct dense){.fold = *fold, .words = (size_t)(fold->most / 64 + 1)};
     grid->kind->bounds(grid->self, &b);
-    if (b.mixed || !heap_table_serves(game) || d->words > DENSE_WORDS ||
+    if (b.mixed || grid_of_positions(grid) || !heap_table_serves(game) ||
+        d->words > DENSE_WORDS ||
         (game->traits & GAME_OBLIGES && !fold->is_outcome))
         return STATUS_RANGE;
     enum status st = heap_table_open(game, b.size, &d->moves);
