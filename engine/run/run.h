@@ -5,7 +5,7 @@
  * in turn; each thread has its own solvers, all share one memo per game.
  *
  * How the values of the rows' states are found is the method's affair
- * (method.h): by a sweep, by retrograde analysis, or by recursion.
+ * (method.h): by a sweep, by retrograde analysis, by number, or by recursion.
  *
  * The facts are the same for any threads, memo, part size and interruptions.
  */

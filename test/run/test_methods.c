@@ -52,7 +52,7 @@ static const struct method *solve(const struct whole_case *c, const char *path,
                   (struct runner_options){.threads = threads,
                                           .memo = memo,
                                           .recursion = recursion,
-                                          .part_rows = 16},
+                                          .part_rows = 64},
                   &report);
     return report.method;
 }
