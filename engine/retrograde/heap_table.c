@@ -121,6 +121,8 @@ enum status heap_table_open(const struct game *game, uint32_t size,
                              .elsewhere = traits & GAME_ELSEWHERE,
                              .lapses = traits & GAME_LAPSES,
                              .misere = traits & GAME_MISERE};
+    if (size > HEAP_TABLE_SIZE_MAX)
+        return STATUS_RANGE;
     t->first = calloc((size_t)size + 2, sizeof *t->first);
     t->lefts = calloc((size_t)size + 2, sizeof *t->lefts);
     enum status st = STATUS_OK;

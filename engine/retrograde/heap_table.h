@@ -10,6 +10,9 @@
 
 #include <stddef.h>
 
+/* Larger heaps are refused before their moves are counted. */
+enum { HEAP_TABLE_SIZE_MAX = 512 };
+
 struct heap_table {
     uint32_t size;
     bool obliges, elsewhere, lapses, misere;
@@ -33,8 +36,8 @@ struct heap_table {
     uint32_t *heap;
 };
 
-/* The game has heap_options. RANGE, not logged: the lists would be too long;
- * NOMEM, logged. */
+/* heap_table_serves the game. RANGE, not logged: the heaps are too large, or
+ * the lists would be too long; NOMEM, logged. */
 enum status heap_table_open(const struct game *, uint32_t size,
                             struct heap_table *) MUST_CHECK;
 void heap_table_close(struct heap_table *);
