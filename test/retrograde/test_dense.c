@@ -192,6 +192,9 @@ Test(dense, refuses_what_it_cannot_do)
     cr_expect_eq(measure("multisets:parts=1..5,size=1..1000", "octal:0.77",
                          "outcome", &size),
                  STATUS_RANGE);
+    cr_expect_eq(measure("multisets:parts=1..1,size=1..6000", "octal:0.127",
+                         "nimber", &size),
+                 STATUS_RANGE);
     cr_expect_eq(
         measure("strips:length=3", "toads-and-frogs", "outcome", &size),
         STATUS_RANGE);
