@@ -56,7 +56,7 @@ enum status replies_open(uint8_t own, const struct param_value v[],
         game->traits |= GAME_OBLIGES;
     if (r->reply == REPLY_SAME || r->reply == REPLY_ANY)
         game->traits |= GAME_SUMS;
-    else
+    else if (r->reply == REPLY_ELSEWHERE)
         game->traits |=
             GAME_ELSEWHERE | (r->alone == ALONE_LAPSE ? GAME_LAPSES : 0);
     if (param_of(v, "play")->lo)

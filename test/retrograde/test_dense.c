@@ -195,6 +195,9 @@ Test(dense, refuses_what_it_cannot_do)
     cr_expect_eq(measure("multisets:parts=1..1,size=1..6000", "octal:0.127",
                          "nimber", &size),
                  STATUS_RANGE);
+    cr_expect_eq(measure("multisets:parts=1..3,size=1..5",
+                         "top-entails:reply=largest", "outcome", &size),
+                 STATUS_RANGE);
     cr_expect_eq(
         measure("strips:length=3", "toads-and-frogs", "outcome", &size),
         STATUS_RANGE);
