@@ -55,7 +55,7 @@ LDLIBS  := $(shell pkg-config --libs $(PKGS) $(if $(MPI),ompi-c) 2>/dev/null) -l
 LINK    := $(addprefix -Wl$(comma)--export-dynamic-symbol=,log_error log_note 'heaps_*' 'replies_*' 'take_break_*')
 
 sources  = $(sort $(wildcard $(1)/*.c $(1)/*/*.c $(1)/*/*/*.c))
-unbuilt := $(if $(MPI),,engine/run/ranks_mpi.c)
+unbuilt := $(if $(MPI),,engine/ranks/ranks_mpi.c)
 engine  := $(filter-out $(unbuilt),$(call sources,engine))
 rules   := $(wildcard rules/*.c)
 census  := $(filter-out census/main.c,$(call sources,census))
@@ -76,7 +76,7 @@ $(shell mkdir -p $B/gen; \
   $(call listing,grid_kind,engine/grid/*.c rules/grid_*.c,grids); \
   $(call listing,memo_kind,engine/memo/*.c,memos); \
   $(call listing,method,engine/run/method_*.c,methods); \
-  $(call listing,ranks_kind,$(if $(MPI),engine/run/ranks_*.c),ranks); \
+  $(call listing,ranks_kind,$(if $(MPI),engine/ranks/ranks_*.c),ranks); \
   $(call listing,census,census/named/*.c,censuses); \
   $(call listing,command,census/command/*.c,commands); \
   $(call listing,check,census/check/*.c,checks))
@@ -107,7 +107,7 @@ $(benches): $B/bench/%: $B/obj/bench/%.o $(call objects,$(shared)) $(lib)
 	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
 $B/obj/census/cli/version.o: CFLAGS += -DCENSUS_VERSION='"$(BUILD)"'
-$B/obj/engine/run/ranks_mpi.o: CFLAGS += $(shell pkg-config --cflags ompi-c 2>/dev/null)
+$B/obj/engine/ranks/ranks_mpi.o: CFLAGS += $(shell pkg-config --cflags ompi-c 2>/dev/null)
 $B/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<

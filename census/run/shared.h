@@ -11,7 +11,7 @@
 #define CENSUS_RUN_SHARED_H
 
 #include "census/run/runner.h"
-#include "engine/run/ranks.h"
+#include "engine/ranks/ranks.h"
 
 /* As runner_run, which it calls where there is one process and no slice. The
  * report is of all ranks together, in rank 0; *speaks: this is the process that

@@ -69,7 +69,7 @@ static bool worth_while(const struct plan *plan, size_t g)
 
 static bool dense_fits(const struct plan *plan, bool memo)
 {
-    bool fits = !memo && plan->ngames;
+    bool fits = !memo && plan->ngames && !plan->census->beyond;
     for (size_t g = 0; g < plan->ngames && fits; g++)
         fits = worth_while(plan, g);
     return fits;

@@ -1,4 +1,4 @@
-#include "engine/run/dealer.h"
+#include "engine/ranks/dealer.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "engine/run/dealer.h"
+#include "engine/ranks/dealer.h"
 
 #include "engine/base/log.h"
 

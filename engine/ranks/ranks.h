@@ -1,15 +1,15 @@
 /* ranks.h - the processes that are one run, if there are several.
  *
  * A kind is a way to start them and to talk: a constant descriptor at the foot
- * of a file of its own, engine/run/ranks_<name>.c. Which are built says the
+ * of a file of its own, engine/ranks/ranks_<name>.c. Which are built says the
  * Makefile (MPI=1: ranks_mpi.c); a program without any runs alone. Rank 0 deals
  * the parts (dealer.h), every rank solves and writes those that it gets, and
  * rank 0 makes the archive when all have ended.
  *
  * Called by the main thread, by all ranks in the same order.
  */
-#ifndef ENGINE_RUN_RANKS_H
-#define ENGINE_RUN_RANKS_H
+#ifndef ENGINE_RANKS_RANKS_H
+#define ENGINE_RANKS_RANKS_H
 
 #include "engine/run/handout.h"
 

@@ -1,4 +1,4 @@
-#include "engine/run/ranks.h"
+#include "engine/ranks/ranks.h"
 
 #include <stddef.h>
 

@@ -8,8 +8,8 @@
  *
  * Knows nothing of how processes talk. One thread at a time.
  */
-#ifndef ENGINE_RUN_DEALER_H
-#define ENGINE_RUN_DEALER_H
+#ifndef ENGINE_RANKS_DEALER_H
+#define ENGINE_RANKS_DEALER_H
 
 #include "engine/base/status.h"
 

@@ -8,10 +8,10 @@
  *                      ◄──────────  ORDER_END
  *   ASK_ENDED result   ──────────►
  */
-#ifndef ENGINE_RUN_RANKS_PROTOCOL_H
-#define ENGINE_RUN_RANKS_PROTOCOL_H
+#ifndef ENGINE_RANKS_RANKS_PROTOCOL_H
+#define ENGINE_RANKS_RANKS_PROTOCOL_H
 
-#include "engine/run/ranks.h"
+#include "engine/ranks/ranks.h"
 
 enum ranks_asking { ASK_PART, ASK_ENDED };
 enum ranks_ordering { ORDER_SOLVE, ORDER_END, ORDER_STOP };

@@ -6,8 +6,8 @@
  * may take long is tested, with a sleep in between. One thread of a process at
  * a time is in MPI.
  */
-#include "engine/run/dealer.h"
-#include "engine/run/ranks_protocol.h"
+#include "engine/ranks/dealer.h"
+#include "engine/ranks/ranks_protocol.h"
 
 #include "engine/base/log.h"
 
