@@ -83,7 +83,7 @@ static size_t partizan_print(const void *self, uint64_t value, char out[],
 static size_t partizan_print_start(const void *self, uint64_t value, char out[],
                                    size_t cap)
 {
-    return games_print_start(self, GAMES_UNICODE, (uint32_t)value, out, cap);
+    return games_print_start(self, GAMES_ASCII, (uint32_t)value, out, cap);
 }
 
 static enum status partizan_parse(void *self, unsigned worker, const char *text,

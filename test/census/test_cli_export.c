@@ -94,7 +94,7 @@ Test(cli_export, what_is_refused)
     refuse(folder, 2, "obligation", WORDS("show", "te.h5", "[1]+1"));
     refuse(folder, 2, "'2+x'", WORDS("show", "te.h5", "2+x"));
     refuse(folder, 2, "no row 67", WORDS("show", "te.h5", "--row", "67"));
-    refuse(folder, 2, "no row -1", WORDS("show", "te.h5", "--row", "-1"));
+    refuse(folder, 2, "--row -1", WORDS("show", "te.h5", "--row", "-1"));
     refuse(folder, 2, "either", WORDS("show", "te.h5"));
     refuse(folder, 2, "either", WORDS("show", "te.h5", "1", "--row", "1"));
     refuse(folder, 3, "none.h5: ", WORDS("show", "none.h5", "1"));

@@ -55,11 +55,11 @@ Test(cli_values, texts_instead_of_names)
     wants(folder, WORDS("query", "en.h5", "--rows", "7", "--format", "csv"),
           "heaps,counters,position,value,outcome\r\n"
           "1,1,1,*,N\r\n1,2,2,*2,N\r\n2,2,1 1,0,P\r\n1,3,3,*3,N\r\n"
-          "2,3,1 2,{*2 | 0},R\r\n2,3,2 1,{0 | *2},L\r\n3,3,1 1 1,*,N\r\n");
+          "2,3,1 2,v*3,R\r\n2,3,2 1,^*3,L\r\n3,3,1 1 1,*,N\r\n");
     wants(folder,
           WORDS("query", "en.h5", "--where", "counters < 4", "--by", "value",
                 "--format", "csv"),
-          "value,rows\r\n*3,1\r\n{*2 | 0},1\r\n{0 | *2},1\r\n*,2\r\n*2,1\r\n"
+          "value,rows\r\n*3,1\r\nv*3,1\r\n^*3,1\r\n*,2\r\n*2,1\r\n"
           "0,1\r\n");
     wants(folder,
           WORDS("query", "en.h5", "--rows", "1", "--format", "csv", "--values",
@@ -68,7 +68,7 @@ Test(cli_values, texts_instead_of_names)
           "1,1,1,96fca557e3c845dd4a8978a07be3b4a3,N\r\n");
     json_t *row =
         program_json(folder, 0, WORDS("show", "en.h5", "2 1", "--json"));
-    cr_expect_str_eq(program_field_text(row, "value"), "{0 | *2}");
+    cr_expect_str_eq(program_field_text(row, "value"), "^*3");
     json_decref(row);
     store_folder_remove(folder);
 }

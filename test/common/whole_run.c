@@ -110,6 +110,14 @@ static void keep_values(const struct request *r, struct archive *a,
                      STATUS_OK);
 }
 
+/* No file has texts with control characters. */
+static void alter_text(char *at, char bits)
+{
+    *at = (char)(*at ^ bits);
+    if (*at < ' ' || *at > '~')
+        *at = 'x';
+}
+
 /* `other` is a row, or UINT64_MAX: `value` counts. */
 static void forge(const struct request *r, const char *from, const char *to,
                   uint64_t row, const char *name, uint64_t value,
@@ -136,7 +144,7 @@ static void forge(const struct request *r, const char *from, const char *to,
                 memcpy(at + column->offset, values + other * column->width,
                        column->width);
             else if (column->type == COLUMN_TEXT)
-                at[column->offset] ^= (char)value;
+                alter_text(&at[column->offset], (char)value);
             else
                 column_set(column, at, value);
             written = true;

@@ -212,12 +212,12 @@ Test(proof, altered_value_is_named)
     const uint64_t row = row_of(r, 2, (const uint32_t[]){1, 2});
     const uint64_t other = row_of(r, 2, (const uint32_t[]){2, 1});
     whole_forge_as(r, p.reference, p.path, row, "value", other);
-    refuted(r, p.path,
-            (const char *const[]){"(1 2)", "column value", "= {0 | *2}",
-                                  "= {*2 | 0}", NULL});
+    refuted(
+        r, p.path,
+        (const char *const[]){"(1 2)", "column value", "= ^*3", "= v*3", NULL});
     whole_forge(r, p.reference, p.path, row, "value", 1);
     refuted(r, p.path,
-            (const char *const[]){"(1 2)", "column value", "= {*2 | 0}", NULL});
+            (const char *const[]){"(1 2)", "column value", "= v*3", NULL});
     whole_forge_as(r, p.reference, p.path, row, "value", row);
     struct proof_report report;
     cr_expect_eq(prove(r, p.path, 2, &report), STATUS_OK);
