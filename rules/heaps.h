@@ -24,7 +24,7 @@
 
 #include <stddef.h>
 
-enum { HEAPS_MAX = 64, HEAPS_SIZE_MAX = 1000000 };
+enum { HEAPS_MAX = 64, HEAPS_SIZE_MAX = 2000000000 };
 
 /* What the player to move is obliged to. */
 enum duty {

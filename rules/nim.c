@@ -85,5 +85,6 @@ const struct ruleset rules_nim = {
     .parts = heaps_slot_parts,
     .runs = heaps_slot_runs,
     .split = heaps_slot_split,
-    .heap = &(const struct heap_slots){.options = nim_heap_options},
+    .heap = &(const struct heap_slots){.options = nim_heap_options,
+                                       .code = replies_heap_code},
 };

@@ -425,6 +425,29 @@ static size_t replies_heap_obliging(const void *self, uint32_t size,
     return 1;
 }
 
+/* The digit of taking one counter, of heaps whose moves entail. */
+static uint8_t entailing_digit(const struct replies *r)
+{
+    if (r->reply == REPLY_ANY)
+        return HEAP_NONE | HEAP_ONE;
+    return HEAP_ANSWER | (r->empty == EMPTY_FREE   ? HEAP_NONE
+                          : r->empty == EMPTY_LOSE ? HEAP_SUNK
+                                                   : 0);
+}
+
+bool replies_heap_code(const void *self, struct heap_code *out)
+{
+    const struct replies *r = self;
+    *out = (struct heap_code){.n = 2};
+    if (r->reply == REPLY_ELSEWHERE)
+        return false;
+    out->digit[0] = r->own == PART_TOP ? HEAP_TWO : 0;
+    out->digit[1] =
+        r->own == PART_NIM ? HEAP_NONE | HEAP_ONE : entailing_digit(r);
+    out->rest = r->own == PART_TOP ? 0 : HEAP_NONE | HEAP_ONE;
+    return true;
+}
+
 const struct obligation_slots replies_obligation = {
     .states = replies_states,
     .state = replies_state,
@@ -434,4 +457,5 @@ const struct obligation_slots replies_obligation = {
 const struct heap_slots replies_heap = {
     .options = replies_heap_options,
     .obliging = replies_heap_obliging,
+    .code = replies_heap_code,
 };

@@ -54,6 +54,7 @@ bool replies_searchable(const void *self, struct position);
 extern const struct obligation_slots replies_obligation;
 /* What a move can make of one heap of Top Entails or entailing Nim. */
 extern const struct heap_slots replies_heap;
+bool replies_heap_code(const void *self, struct heap_code *out);
 
 /* The slots above as initializers of a struct ruleset. */
 #define REPLIES_SLOTS                                                          \

@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum status take_break_open(const struct take_break *code,
                             const struct param_value v[], struct game *game)
@@ -67,6 +68,15 @@ static size_t take_break_heap_options(const void *self, uint32_t size,
     return pairs.n;
 }
 
+/* The digits mean the same here and there. */
+static bool take_break_heap_code(const void *self, struct heap_code *out)
+{
+    const struct take_break *code = self;
+    *out = (struct heap_code){.n = code->n};
+    memcpy(out->digit, code->digit, code->n);
+    return true;
+}
+
 size_t take_break_options_max(const void *self, struct position p)
 {
     struct heaps h;
@@ -124,4 +134,7 @@ bool take_break_searchable(const void *self, struct position p)
     return heaps_searchable(&h, splits);
 }
 
-const struct heap_slots take_break_heap = {.options = take_break_heap_options};
+const struct heap_slots take_break_heap = {
+    .options = take_break_heap_options,
+    .code = take_break_heap_code,
+};

@@ -357,6 +357,7 @@ enum status custom_init(struct custom *c, const char *rules, const char *ask,
     *c = (struct custom){.census = {.name = CUSTOM_NAME,
                                     .summary = "a grid of positions, solved",
                                     .version = CUSTOM_VERSION,
+                                    .free_only = true,
                                     .row = custom_row}};
     if (strlen(rules) >= sizeof c->rules || strlen(grid) >= sizeof c->grid)
         return log_error(STATUS_USAGE, "ruleset or grid: the text is too long");

@@ -316,7 +316,7 @@ static void log_report(const struct runner_options *options,
              options->path, (unsigned long long)r->rows, r->seconds,
              r->cpu_seconds, r->threads, (double)r->rows / r->cpu_seconds,
              (unsigned long long)r->evaluated, ratio, r->method->name,
-             r->memo ? "memo " : "tables", r->memo ? r->memo : "",
+             r->memo ? "memo " : r->method->keeps, r->memo ? r->memo : "",
              (unsigned long long)(r->memo_bytes >> 20), peak_megabytes());
 }
 

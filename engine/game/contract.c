@@ -19,6 +19,7 @@ const struct contract_promise contract_promises[] = {
     {"sizes", "what is said to fit fits", contract_sizes},
     {"shrinks", "the trait GAME_SHRINKS is true", contract_shrinks},
     {"heaps", "heap->options tells the moves of a single heap", contract_heaps},
+    {"code", "heap->code says the same as the lists of moves", contract_code},
     {"mirror", "the mirror exchanges the players", contract_mirror},
     {NULL, NULL, NULL},
 };

@@ -52,6 +52,7 @@ enum status contract_split(const struct contract_sample *, char broken[]);
 enum status contract_sizes(const struct contract_sample *, char broken[]);
 enum status contract_shrinks(const struct contract_sample *, char broken[]);
 enum status contract_heaps(const struct contract_sample *, char broken[]);
+enum status contract_code(const struct contract_sample *, char broken[]);
 enum status contract_mirror(const struct contract_sample *, char broken[]);
 
 /* Helpers for the functions that check promises. */

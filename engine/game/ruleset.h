@@ -14,6 +14,7 @@
 #define ENGINE_GAME_RULESET_H
 
 #include "engine/base/param.h"
+#include "engine/game/heap_code.h"
 #include "engine/game/point.h"
 #include "engine/game/position.h"
 
@@ -70,6 +71,9 @@ struct heap_slots {
      * or, with GAME_ELSEWHERE, not in what is left, and 0 is not among it.
      * Returns their number, at most size. */
     size_t (*obliging)(const void *self, uint32_t size, uint32_t out[]);
+    /* OPTIONAL. The same moves, and those that oblige, as a rule for every size
+     * (heap_code.h); false if they are none. */
+    bool (*code)(const void *self, struct heap_code *out);
 };
 
 /* OPTIONAL, for games on boards. The grids `boards` and `strips` hand out all

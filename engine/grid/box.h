@@ -13,6 +13,9 @@ struct box {
     uint32_t lo, hi;      /* sizes */
 };
 
+/* As large as heaps are (rules/heaps.h); all parts together are below 2^32. */
+enum { BOX_SIZE_MAX = 2000000000 };
+
 /* The two parameters of a box: parts and size of lists and multisets, heaps and
  * size of rows. */
 #define BOX_RANGE(name_, lo_, hi_, help_)                                      \
@@ -21,7 +24,7 @@ struct box {
         .help = help_                                                          \
     }
 #define BOX_PARTS(most) BOX_RANGE("parts", 0, most, "number of parts")
-#define BOX_PART_SIZE BOX_RANGE("size", 1, 1000000, "size of each part")
+#define BOX_PART_SIZE BOX_RANGE("size", 1, BOX_SIZE_MAX, "size of each part")
 #define BOX_HEAPS(most) BOX_RANGE("heaps", 0, most, "number of heaps")
 #define BOX_HEAP_SIZE BOX_RANGE("size", 1, 255, "counters in each heap")
 
@@ -39,6 +42,12 @@ static inline struct box box_read(const struct param_value v[],
 static inline uint32_t box_sizes(const struct box *b)
 {
     return b->hi - b->lo + 1;
+}
+
+/* Do the parts of every point add up to less than 2^32? */
+static inline bool box_counts(const struct box *b)
+{
+    return (uint64_t)b->most * b->hi <= UINT32_MAX;
 }
 
 static inline bool box_has_number(const struct box *b, const struct point *p)

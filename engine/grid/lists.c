@@ -34,9 +34,12 @@ static enum status lists_open(const struct param_value v[], void **self)
     for (uint32_t k = g->box.least; k <= g->box.most; k++)
         g->count = choose_plus(g->count, power(box_sizes(&g->box), k));
     *self = g;
-    if (g->count < UINT64_MAX)
+    const bool counts = box_counts(&g->box);
+    if (g->count < UINT64_MAX && counts)
         return STATUS_OK;
     free(g);
+    if (!counts)
+        return log_error(STATUS_RANGE, "grid lists: parts add up to 2^32");
     return log_error(STATUS_RANGE, "grid lists: 2^63 points or more");
 }
 

@@ -30,9 +30,12 @@ static enum status multisets_open(const struct param_value v[], void **self)
         g->first[k + 1] =
             choose_plus(g->first[k], choose_multisets(box_sizes(&g->box), k));
     *self = g;
-    if (g->first[g->box.most + 1] < UINT64_MAX)
+    const bool counts = box_counts(&g->box);
+    if (g->first[g->box.most + 1] < UINT64_MAX && counts)
         return STATUS_OK;
     free(g);
+    if (!counts)
+        return log_error(STATUS_RANGE, "grid multisets: parts add up to 2^32");
     return log_error(STATUS_RANGE, "grid multisets: 2^63 points or more");
 }
 

@@ -55,6 +55,8 @@ struct census {
 
     /* Fills a zeroed row. */
     enum status (*row)(const struct cell *, void *row);
+    /* row asks for cell_value of the point only, not for its other states. */
+    bool free_only;
     /* OPTIONAL. Puts the values of a finished row into the memos, so that a
      * resumed run need not solve them again. */
     enum status (*recall)(const struct cell *, const void *row);

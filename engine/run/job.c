@@ -135,6 +135,8 @@ uint64_t job_layer_end(const struct job *job, const struct part_in_hand *part,
                        uint64_t from)
 {
     const struct grid *grid = &job->plan->grid;
+    if (!grid->kind->layer_end)
+        return part->n;
     uint64_t end =
         grid->kind->layer_end(grid->self, part->first + from) - part->first;
     return end < part->n ? end : part->n;
@@ -164,7 +166,8 @@ void job_row(struct job *job, const struct part_in_hand *part,
         job_fail(job, job->plan->census->row(cell, row_of(job, part, cell)));
 }
 
-/* Puts rows that were solved before into the memos. */
+/* Puts rows that were solved before into the memos, or where the method keeps
+ * them. */
 static void recall(struct job *job, const struct part_in_hand *part,
                    uint64_t from, uint64_t to, unsigned worker)
 {
@@ -177,8 +180,10 @@ static void recall(struct job *job, const struct part_in_hand *part,
             grid_step(&job->plan->grid, cell.index, &point);
         else
             grid_unrank(&job->plan->grid, cell.index, &point);
-        job_fail(job,
-                 job->plan->census->recall(&cell, row_of(job, part, &cell)));
+        const void *row = row_of(job, part, &cell);
+        job_fail(job, job->method->recall
+                          ? job->method->recall(job, &cell, row)
+                          : job->plan->census->recall(&cell, row));
     }
 }
 
@@ -269,7 +274,9 @@ void job_solve(struct job *job, const struct part_in_hand *part,
 void job_recall(struct job *job, const struct part_in_hand *part,
                 unsigned worker)
 {
-    do_range(job, part, 0, part->n, shard_rows(job, part->n), worker, recall);
+    const uint64_t shard =
+        job->method->recall ? part->n : shard_rows(job, part->n);
+    do_range(job, part, 0, part->n, shard, worker, recall);
 }
 
 void job_repeat(struct job *job, const struct part_in_hand *part,

@@ -53,7 +53,8 @@ bool job_failed(struct job *);
 struct cell job_cell(const struct job *, unsigned worker);
 /* Calls the census's row function for a cell of the part in hand. */
 void job_row(struct job *, const struct part_in_hand *, const struct cell *);
-/* The end of the layer of row `from` of the part, or of the part. */
+/* The end of the layer of row `from` of the part, or of the part; of a grid
+ * without layers, that of the part. */
 uint64_t job_layer_end(const struct job *, const struct part_in_hand *,
                        uint64_t from);
 
@@ -61,7 +62,8 @@ uint64_t job_layer_end(const struct job *, const struct part_in_hand *,
 void job_begin(struct job *, const struct part_in_hand *);
 /* Solves the rows of the part in hand and compresses them. */
 void job_solve(struct job *, const struct part_in_hand *, unsigned worker);
-/* Puts the rows of a finished part, which were read back, into the memos. */
+/* Puts the rows of a finished part, which were read back, into the memos or
+ * where the method keeps them. */
 void job_recall(struct job *, const struct part_in_hand *, unsigned worker);
 /* Solves a finished part again, for what later parts need. Only by
  * methods without a memo. */

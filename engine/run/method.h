@@ -1,5 +1,6 @@
 /* method.h - the ways in which a run finds the values of its rows' states.
  *
+ *   sequence    nimbers of single heaps, one after the other, without positions
  *   retrograde  outcomes of heap games backward from the losses, layer by
  *               layer of the grid, without a memo
  *   dense       heap games, and values that are small: all positions within the
@@ -37,6 +38,7 @@ struct method {
     /* Values are kept in the solvers' memos: finished parts are read back into
      * them, and they outlive a stop. Else finished parts are solved again. */
     bool memo;
+    const char *keeps;   /* what it keeps, in a word; NULL: a memo */
     bool spills;         /* what it keeps may lie in a file (run.h, spill) */
     unsigned shard_rows; /* at most, in one call of solve */
     unsigned row_order_bytes; /* for each row of a part in hand */
@@ -54,6 +56,10 @@ struct method {
      * need. Failures go to job_fail. */
     void (*solve)(struct job *, const struct part_in_hand *, uint64_t from,
                   uint64_t to, unsigned worker);
+    /* OPTIONAL, without memo: a finished row tells what solve found. Called for
+     * every row of the finished parts, in order, by one worker, if the census
+     * has fact(); so finished parts are not solved again. FORMAT, logged. */
+    enum status (*recall)(struct job *, const struct cell *, const void *row);
     /* OPTIONAL. All rows of the grid before this one are solved. */
     void (*reached)(struct job *, uint64_t index);
     /* OPTIONAL. The bytes of job->found. Any thread. */

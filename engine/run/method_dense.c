@@ -224,6 +224,7 @@ static enum status positions(const struct plan *plan, uint64_t *positions)
 
 const struct method method_dense = {
     .name = "dense",
+    .keeps = "tables",
     .rank = 3,
     .shard_rows = 4096,
     .fits = dense_fits,

@@ -87,6 +87,7 @@ const struct method method_retrograde = {
     .rank = 4,
     .layers = true,
     .states_only = true,
+    .keeps = "masks",
     .spills = true,
     .shard_rows = 4096,
     .fits = serves,

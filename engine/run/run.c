@@ -137,7 +137,7 @@ static enum status solve_part(struct job *job, uint64_t part,
     return st;
 }
 
-/* Puts the values of a finished part back into the memos. */
+/* Puts the values of a finished part back where they were kept. */
 static enum status recall_part(struct job *job, uint64_t part,
                                struct run_report *report)
 {
@@ -177,10 +177,12 @@ static bool checkpoint_due(const struct job *job, enum status st, bool more)
     return !st && more && clock_now() - job->kept_at >= every;
 }
 
-/* Can the rows of a part be put back into the memos? */
+/* Can the rows of a part be put back into what the method keeps? */
 static bool recallable(const struct job *job, uint64_t part)
 {
-    if (!job->method->memo || !job->plan->census->recall)
+    const struct census *census = job->plan->census;
+    if (job->method->recall ? !census->fact
+                            : !job->method->memo || !census->recall)
         return false;
     return parts_has(job->parts, part) ||
            (parts_joined(job->parts) && parts_peek(job->parts, part));
@@ -195,11 +197,12 @@ static enum status reach_part(struct job *job, uint64_t part, bool known[],
     for (uint64_t i = 0; i < part && !st; i++) {
         if (known[i])
             continue;
-        known[i] = !job->method->memo || recallable(job, i);
-        if (!job->method->memo && job->method->layers)
-            st = repeat_part(job, i);
-        else if (job->method->memo && known[i])
+        const bool there = recallable(job, i);
+        known[i] = !job->method->memo || there;
+        if (there)
             st = recall_part(job, i, report);
+        else if (!job->method->memo && job->method->layers)
+            st = repeat_part(job, i);
         if (!st && known[i])
             st = team_settle(&job->team);
         if (!st && job_stopping(job))

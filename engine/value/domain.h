@@ -140,6 +140,11 @@ struct domain_kind {
      * options make of it, NOMEM; logged. */
     enum status (*book_value)(void *self, unsigned worker, const struct book *,
                               size_t row, uint64_t values[]);
+    /* The value of a position without obligation is the least nimber that is no
+     * option's, that of a sum the exclusive-or; and where moves oblige, `loony`
+     * (0: no such value) for one that has none, as in engine/sequence. */
+    bool is_mex;
+    uint64_t loony;
 };
 
 struct domain {

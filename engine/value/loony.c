@@ -268,6 +268,8 @@ const struct domain_kind domain_loony = {
     .refuses = GAME_PARTIZAN | GAME_MISERE,
     .players = 2,
     .value_bytes = 4,
+    .is_mex = true,
+    .loony = LOONY,
     .own_numbers = true,
     .tells_value = true,
     .column = {.name = "value",

@@ -115,6 +115,7 @@ const struct domain_kind domain_nimber = {
     .refuses = GAME_PARTIZAN | GAME_OBLIGES | GAME_MISERE,
     .players = 2,
     .value_bytes = 4,
+    .is_mex = true,
     .tells_value = true,
     .column = {.name = "value",
                .type = COLUMN_U32,

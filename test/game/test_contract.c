@@ -161,6 +161,21 @@ static size_t no_heap_options(const void *self, uint32_t size,
     return 0;
 }
 
+static size_t kayles_options(const void *self, uint32_t size,
+                             uint32_t out[][2])
+{
+    (void)self;
+    return heap_code_options(&(const struct heap_code){3, 0, {0, 7, 7}}, size,
+                             out);
+}
+
+static bool other_code(const void *self, struct heap_code *out)
+{
+    (void)self;
+    *out = (struct heap_code){3, 0, {0, 7, 3}};
+    return true;
+}
+
 /* What is put into the good ruleset, and who must notice. */
 static const struct fault {
     const char *promise, *words; /* the promise broken, words of the text */
@@ -211,6 +226,11 @@ static const struct fault {
      "heap->options has not",
      NULL,
      {.heap = &(const struct heap_slots){.options = no_heap_options}}},
+    {"code",
+     "heap->code is not",
+     NULL,
+     {.heap = &(const struct heap_slots){.options = kayles_options,
+                                         .code = other_code}}},
 };
 
 #define PUT(slot)                                                              \

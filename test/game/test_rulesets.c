@@ -17,6 +17,7 @@
     X(sizes)                                                                   \
     X(shrinks)                                                                 \
     X(heaps)                                                                   \
+    X(code)                                                                    \
     X(mirror)
 
 #define X(promise)                                                             \

@@ -1,0 +1,168 @@
+/* method_sequence.c - nimbers, and values with loony, of single heaps: one
+ * value after the other by loops over sizes (engine/sequence), without a
+ * position, a list of moves or a memo. */
+#include "engine/run/job.h"
+
+#include "engine/base/log.h"
+#include "engine/sequence/sequence.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+/* The first worker that needs a heap finds the values of all up to it while the
+ * others wait: their rows are below, and cost next to nothing. */
+struct found {
+    pthread_mutex_t lock;
+    struct sequence *sequence;
+    uint64_t bytes;
+};
+
+/* The largest heap of the grid. */
+static uint32_t most(const struct plan *plan)
+{
+    struct grid_bounds bounds;
+    plan->grid.kind->bounds(plan->grid.self, &bounds);
+    return bounds.size;
+}
+
+/* Obliged states are no nimbers, so rows must not ask for them. */
+static bool sequence_serves(const struct plan *plan, bool memo)
+{
+    struct grid_bounds bounds;
+    plan->grid.kind->bounds(plan->grid.self, &bounds);
+    return !memo && plan->ngames == 1 && bounds.parts == 1 && !bounds.mixed &&
+           plan->domains[0]->is_mex &&
+           (plan->census->free_only ||
+            !(plan->games[0].traits & GAME_OBLIGES)) &&
+           sequence_fits(&plan->games[0]);
+}
+
+static enum status open_sequence(struct job *job)
+{
+    const struct game *game = &job->plan->games[0];
+    struct found *found = malloc(sizeof *found);
+    if (!found)
+        return log_error(STATUS_NOMEM, "out of memory for a sequence");
+    enum status st =
+        sequence_open(game, most(job->plan), NULL, &found->sequence);
+    if (st) {
+        free(found);
+        return st;
+    }
+    found->bytes = sequence_bytes(game, most(job->plan));
+    pthread_mutex_init(&found->lock, NULL);
+    job->found = found;
+    return STATUS_OK;
+}
+
+static void close_sequence(struct job *job)
+{
+    struct found *found = job->found;
+    pthread_mutex_destroy(&found->lock);
+    sequence_close(found->sequence);
+    free(found);
+}
+
+static uint32_t heap_of(const struct point *point)
+{
+    return point->n ? point->size[0] : 0;
+}
+
+/* The value of a heap as the domain writes it. */
+static uint64_t value_of(const struct job *job, uint32_t heap)
+{
+    const struct found *found = job->found;
+    const uint32_t value = sequence_get(found->sequence, heap);
+    return value == SEQUENCE_LOONY ? job->plan->domains[0]->loony : value;
+}
+
+static enum status extend(struct job *job, uint32_t heap)
+{
+    struct found *found = job->found;
+    enum status st = STATUS_OK;
+    pthread_mutex_lock(&found->lock);
+    const uint32_t before = sequence_known(found->sequence);
+    if (heap > before) {
+        st = sequence_extend(found->sequence, heap, job_interrupted, job);
+        atomic_fetch_add_explicit(&job->evaluated,
+                                  sequence_known(found->sequence) - before,
+                                  memory_order_relaxed);
+    }
+    pthread_mutex_unlock(&found->lock);
+    return st;
+}
+
+static void solve_heaps(struct job *job, const struct part_in_hand *part,
+                        uint64_t from, uint64_t to, unsigned worker)
+{
+    struct point point;
+    uint64_t value;
+    const struct cell_states states = {&value, 1};
+    struct cell cell = job_cell(job, worker);
+    cell.point = &point;
+    cell.states = &states;
+    for (uint64_t i = from; i < to && !job_failed(job); i++) {
+        cell.index = part->first + i;
+        grid_unrank(&job->plan->grid, cell.index, &point);
+        job_fail(job, extend(job, heap_of(&point)));
+        if (job_failed(job) || !part->rows)
+            continue;
+        value = value_of(job, heap_of(&point));
+        job_row(job, part, &cell);
+    }
+}
+
+/* A finished row is the next value, if it is the next heap's. */
+static enum status recall_heap(struct job *job, const struct cell *cell,
+                               const void *row)
+{
+    struct found *found = job->found;
+    const uint32_t heap = heap_of(cell->point);
+    uint64_t value;
+    enum status st = STATUS_OK;
+    pthread_mutex_lock(&found->lock);
+    if (heap == sequence_known(found->sequence) + 1 &&
+        job->plan->census->fact(row, 0, 0, &value))
+        st = sequence_put(found->sequence,
+                          value == job->plan->domains[0]->loony &&
+                                  job->plan->domains[0]->loony
+                              ? SEQUENCE_LOONY
+                          : value < SEQUENCE_LOONY ? (uint32_t)value
+                                                   : SEQUENCE_LOONY);
+    pthread_mutex_unlock(&found->lock);
+    if (st == STATUS_FORMAT)
+        return log_error(st, "%s: a finished row says that a heap of %u is "
+                             "worth %llu, which cannot be",
+                         job->plan->census->name, heap,
+                         (unsigned long long)value);
+    return st;
+}
+
+static uint64_t value_bytes(const struct job *job)
+{
+    const struct found *found = job->found;
+    return found->bytes;
+}
+
+static enum status bytes_needed(const struct plan *plan, uint64_t *bytes)
+{
+    *bytes = sequence_bytes(&plan->games[0], most(plan));
+    return STATUS_OK;
+}
+
+const struct method method_sequence = {
+    .name = "sequence",
+    .rank = 4,
+    .layers = true,
+    .states_only = true,
+    .keeps = "values",
+    .shard_rows = 4096,
+    .fits = sequence_serves,
+    .open = open_sequence,
+    .close = close_sequence,
+    .solve = solve_heaps,
+    .recall = recall_heap,
+    .bytes = value_bytes,
+    .bytes_needed = bytes_needed,
+};

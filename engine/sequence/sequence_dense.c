@@ -1,0 +1,374 @@
+/* sequence_dense.c - blocks of heaps, for values of any kind.
+ *
+ *        1                         lo           split            half
+ *        |------ in the block -----|--- scanned --|--- marked ---|
+ *
+ * Of the pairs (a, m - a) that a heap of the block can be broken into, only
+ * those with a small a have a part in the block itself. Of the others the last
+ * ones, whose parts are about equal, are marked, a byte for each: after n / 16
+ * of them nearly all nimbers below the value are. The few least that are not
+ * are looked for among all the rest by comparing vectors, tile by tile for all
+ * heaps of the block, so that a tile is read from the first cache. Then the
+ * heaps are finished one by one.
+ *
+ * So it stays unknown of larger nimbers whether they are in S(n). Where answers
+ * are compelled, E(n) needs E(n-1), and so on back to the last S with k in it:
+ * what is unknown there is looked for when it is needed, which is rare. But
+ * nimbers that are hardly ever in any S would be looked for through all heaps:
+ * those of end/2 and more are found exactly, by the heaps that have such a value
+ * themselves, as long as these are few.
+ */
+#include "engine/sequence/sequence_inner.h"
+
+#include "engine/base/log.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TILE = 4096,    /* pairs: 16 KB of both arrays */
+    LARGE = 2 * NIMBERS,
+    MARK = 4096,   /* pairs marked before nimbers are counted again */
+    MISSED = 16,   /* nimbers not marked, of those that are likely values */
+    WANTED = 32,
+    WORDS = NIMBERS / 64,
+};
+
+/* A heap of the block. */
+struct dense_heap {
+    uint32_t split[HEAP_CODE_DIGITS]; /* by break: the last pair to be scanned;
+                                         0 for none */
+    uint16_t wanted[WANTED]; /* those not found yet */
+    uint32_t nwanted;
+    /* Below it every nimber is known to be in S or not. */
+    uint32_t resolved;
+    uint64_t in[WORDS]; /* those known to be in S */
+};
+
+struct dense {
+    uint32_t first, n; /* the block */
+    uint32_t *large, nlarge;
+    uint32_t large_end; /* for which end */
+    uint32_t large_to;  /* heaps looked at */
+    bool exact;         /* all large ones are in the list */
+    uint32_t likely;    /* most values of the last blocks were below it */
+    struct dense_heap heap[SEQUENCE_BLOCK];
+};
+
+uint64_t dense_bytes(void)
+{
+    return sizeof(struct dense) + LARGE * sizeof(uint32_t);
+}
+
+enum status dense_open(struct sequence *s)
+{
+    struct dense *d = calloc(1, sizeof *d);
+    if (d)
+        d->large = malloc(LARGE * sizeof *d->large);
+    if (!d || !d->large) {
+        free(d);
+        return log_error(STATUS_NOMEM, "%s: out of memory", s->game->spec);
+    }
+    s->dense = d;
+    return STATUS_OK;
+}
+
+void dense_close(struct sequence *s)
+{
+    if (s->dense)
+        free(s->dense->large);
+    free(s->dense);
+    s->dense = NULL;
+}
+
+static bool is_in(const struct dense_heap *h, uint32_t k)
+{
+    return h->in[k / 64] >> k % 64 & 1;
+}
+
+static void put_in(struct dense_heap *h, uint32_t k)
+{
+    if (k < NIMBERS)
+        h->in[k / 64] |= 1ull << k % 64;
+}
+
+/* The heaps up to known whose value is end/2 or more. */
+static void list_large(struct sequence *s)
+{
+    struct dense *d = s->dense;
+    if (d->large_end != s->end) {
+        d->large_end = s->end;
+        d->nlarge = d->large_to = 0;
+        d->exact = true;
+    }
+    for (uint32_t n = d->large_to + 1; n <= s->known && d->exact; n++) {
+        if (s->head[n] == LOONY_HEAD || s->head[n] < s->end / 2)
+            continue;
+        /* Then each such nimber is in every S a few times. */
+        if (d->nlarge >= 2 * s->end)
+            d->exact = false;
+        else
+            d->large[d->nlarge++] = n;
+    }
+    d->large_to = s->known;
+}
+
+/* How many nimbers below d->likely are not in S as far as is known. */
+static uint32_t missed(const struct dense *d, const struct dense_heap *h)
+{
+    uint32_t n = 0;
+    for (uint32_t w = 0; w < d->likely / 64; w++)
+        n += 64 - (uint32_t)__builtin_popcountll(h->in[w]);
+    return n;
+}
+
+/* Pairs of break i with one large heap, outside of the block. */
+static void mark_large(struct sequence *s, uint32_t i, uint32_t m)
+{
+    const struct dense *d = s->dense;
+    for (uint32_t j = 0; j < d->nlarge && d->exact; j++) {
+        const uint32_t a = d->large[j];
+        if (a < m && m - a < d->first &&
+            (2 * a != m || s->code.digit[s->breaks[i]] & HEAP_TWO))
+            s->marks[s->head[a] ^ s->tail[s->most - (m - a)]] = s->stamp;
+    }
+}
+
+/* Marks for heap n pairs outside of the block, from the middle down, until few
+ * of the likely nimbers are missed. */
+static void mark_outside(struct sequence *s, struct dense_heap *h, uint32_t n)
+{
+    const struct dense *d = s->dense;
+    bool more = true;
+    sequence_clear_bits(s);
+    for (uint32_t i = 0; i < s->nbreaks; i++) {
+        h->split[i] = sequence_half(s, i, n - s->breaks[i]);
+        mark_large(s, i, n - s->breaks[i]);
+    }
+    while (more) {
+        more = false;
+        for (uint32_t i = 0; i < s->nbreaks; i++) {
+            const uint32_t m = n - s->breaks[i];
+            const uint32_t lo = m >= d->first ? m - d->first + 1 : 1;
+            const uint32_t to = h->split[i];
+            const uint32_t from = to >= lo + MARK ? to - MARK + 1 : lo;
+            if (from > to)
+                continue;
+            sequence_mark(s, m, from, to);
+            h->split[i] = from - 1;
+            more = true;
+        }
+        sequence_gather(s->marks, s->end, h->in);
+        more = more && missed(d, h) > MISSED;
+    }
+}
+
+/* The nimbers below it have to be looked for, the others up to `end` are known
+ * to be in S(n) or not. */
+static uint32_t in_doubt(const struct sequence *s)
+{
+    return s->dense->exact ? s->end / 2 : s->end;
+}
+
+/* The next nimbers that are looked for: the least that may not be in S. */
+static void want(const struct sequence *s, struct dense_heap *h)
+{
+    const uint32_t end = in_doubt(s);
+    uint32_t k = h->resolved;
+    h->nwanted = 0;
+    for (; k < end && h->nwanted < WANTED; k++)
+        if (!is_in(h, k))
+            h->wanted[h->nwanted++] = (uint16_t)k;
+    /* What is beyond the end is known. */
+    h->resolved = k < end ? k : UINT32_MAX;
+}
+
+/* Looks for the wanted of a heap among the pairs from..to of m. */
+static void look(const struct sequence *s, struct dense_heap *h, uint32_t m,
+                 uint32_t from, uint32_t to)
+{
+    const uint32_t n = h->nwanted;
+    if (from > to)
+        return;
+    h->nwanted = 0;
+    for (uint32_t first = 0; first < n; first += VECTOR_WANTED) {
+        const uint32_t left = n - first;
+        const uint32_t count = left < VECTOR_WANTED ? left : VECTOR_WANTED;
+        const unsigned found = s->options.vector->scan(
+            s->head + from, s->tail + s->most - m + from, to - from + 1,
+            h->wanted + first, count);
+        for (uint32_t j = 0; j < count; j++)
+            if (found >> j & 1)
+                put_in(h, h->wanted[first + j]);
+            else
+                h->wanted[h->nwanted++] = h->wanted[first + j];
+    }
+}
+
+/* All heaps of the block, tile by tile from the middle down. */
+static void look_in_tiles(const struct sequence *s)
+{
+    struct dense *d = s->dense;
+    const uint32_t tiles = (d->first + d->n) / 2 / TILE + 1;
+    for (uint32_t t = tiles; t-- > 0;)
+        for (uint32_t j = 0; j < d->n; j++) {
+            struct dense_heap *h = &d->heap[j];
+            for (uint32_t i = 0; i < s->nbreaks && h->nwanted; i++) {
+                const uint32_t m = d->first + j - s->breaks[i];
+                const uint32_t lo = m >= d->first ? m - d->first + 1 : 1;
+                const uint32_t from = t * TILE > lo ? t * TILE : lo;
+                const uint32_t last = t * TILE + (TILE - 1);
+                look(s, h, m, from, last < h->split[i] ? last : h->split[i]);
+            }
+        }
+}
+
+/* One heap alone, for nimbers that are wanted later. */
+static void look_alone(const struct sequence *s, struct dense_heap *h,
+                       uint32_t n)
+{
+    for (uint32_t i = 0; i < s->nbreaks && h->nwanted; i++) {
+        const uint32_t m = n - s->breaks[i];
+        const uint32_t lo = m >= s->dense->first ? m - s->dense->first + 1 : 1;
+        for (uint32_t to = h->split[i]; to >= lo && h->nwanted;) {
+            const uint32_t from = to - lo >= TILE ? to - TILE + 1 : lo;
+            look(s, h, m, from, to);
+            to = from - 1;
+        }
+    }
+}
+
+/* Pairs with a part in the block, and single heaps. */
+static void mark_inside(const struct sequence *s, struct dense_heap *h,
+                        uint32_t n)
+{
+    const struct dense *d = s->dense;
+    for (uint32_t i = 0; i < s->nbreaks; i++) {
+        const uint32_t m = n - s->breaks[i];
+        for (uint32_t a = 1; m >= d->first && a <= m - d->first; a++)
+            put_in(h, s->head[a] ^ s->tail[s->most - (m - a)]);
+    }
+    for (uint32_t k = 1; k < s->code.n; k++)
+        if (s->code.digit[k] & HEAP_ONE)
+            put_in(h, s->head[n - k]);
+}
+
+/* Is k in S(m), of a heap before the one in hand? */
+static bool was_in(const struct sequence *s, uint32_t m, uint32_t k)
+{
+    const struct dense *d = s->dense;
+    const uint16_t wanted = (uint16_t)k;
+    if (m >= d->first && is_in(&d->heap[m - d->first], k))
+        return true;
+    if (m >= d->first && k < d->heap[m - d->first].resolved)
+        return false;
+    for (uint32_t i = 0; i < s->nbreaks; i++) {
+        const uint32_t left = m - s->breaks[i];
+        for (uint32_t to = sequence_half(s, i, left); to >= 1;) {
+            const uint32_t from = to > TILE ? to - TILE + 1 : 1;
+            if (s->options.vector->scan(s->head + from,
+                                        s->tail + s->most - left + from,
+                                        to - from + 1, &wanted, 1))
+                return true;
+            to = from - 1;
+        }
+    }
+    for (uint32_t j = 1; j < s->code.n; j++)
+        if (s->code.digit[j] & HEAP_ONE && s->head[m - j] == k)
+            return true;
+    return false;
+}
+
+/* Makes last[k] right for heap n. */
+static void make_sure(struct sequence *s, uint32_t n, uint32_t k)
+{
+    uint32_t m = n;
+    for (; m > s->sure[k]; m--)
+        if (was_in(s, m, k)) {
+            s->last[k] = m;
+            break;
+        }
+    s->sure[k] = n;
+}
+
+/* The least nimber of E(n). */
+static uint32_t least_winning(struct sequence *s, struct dense_heap *h,
+                              uint32_t n)
+{
+    for (uint32_t k = 0; k <= s->end; k++) {
+        if (k < s->end && is_in(h, k))
+            continue;
+        while (k >= h->resolved) {
+            want(s, h);
+            look_alone(s, h, n);
+        }
+        if (k < s->end && is_in(h, k))
+            continue;
+        if (s->entails && s->sure[k] < n - 1)
+            make_sure(s, n - 1, k);
+        if (sequence_wins(s, n, k))
+            return k;
+    }
+    return SEQUENCE_LOONY;
+}
+
+/* What is known of S(n) from here on. */
+static void remember(struct sequence *s, const struct dense_heap *h, uint32_t n)
+{
+    for (uint32_t k = 0; k <= s->end; k++)
+        if (k < s->end && is_in(h, k)) {
+            s->last[k] = n;
+            s->sure[k] = n;
+        } else if (s->sure[k] == n - 1 &&
+                   (k < h->resolved || k >= in_doubt(s))) {
+            s->sure[k] = n;
+        }
+}
+
+/* Heap first + j, all before it being known. */
+static enum status finish(struct sequence *s, uint32_t j)
+{
+    struct dense *d = s->dense;
+    struct dense_heap *h = &d->heap[j];
+    const uint32_t n = d->first + j;
+    mark_inside(s, h, n);
+    const uint32_t least = least_winning(s, h, n);
+    if (s->entails)
+        remember(s, h, n);
+    const uint32_t end = s->end;
+    enum status st = sequence_note(s, least);
+    /* The others of the block have not heard of larger nimbers. */
+    if (s->end != end)
+        d->n = j + 1;
+    return st;
+}
+
+/* The mean of the values of the last heaps, and half of it. */
+static uint32_t likely(const struct sequence *s)
+{
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < SEQUENCE_BLOCK; i++)
+        sum += s->head[s->known - i] & (NIMBERS - 1);
+    return sum / SEQUENCE_BLOCK * 3 / 4;
+}
+
+enum status dense_block(struct sequence *s, uint32_t to)
+{
+    struct dense *d = s->dense;
+    enum status st = STATUS_OK;
+    d->first = s->known + 1;
+    d->n = to - s->known < s->options.block ? to - s->known : s->options.block;
+    list_large(s);
+    for (uint32_t j = 0; j < d->n; j++) {
+        struct dense_heap *h = &d->heap[j];
+        mark_outside(s, h, d->first + j);
+        h->resolved = 0;
+        want(s, h);
+    }
+    look_in_tiles(s);
+    for (uint32_t j = 0; j < d->n && !st; j++)
+        st = finish(s, j);
+    d->likely = likely(s);
+    return st;
+}

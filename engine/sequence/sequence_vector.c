@@ -1,0 +1,43 @@
+#include "engine/sequence/sequence_vector.h"
+
+extern const struct sequence_vector sequence_vector_avx2;
+extern const struct sequence_vector sequence_vector_avx512;
+
+static bool always(void)
+{
+    return true;
+}
+
+static unsigned scan(const uint16_t x[], const uint16_t y[], size_t n,
+                     const uint16_t wanted[], unsigned count)
+{
+    unsigned found = 0;
+    for (size_t i = 0; i < n; i++)
+        for (unsigned j = 0; j < count; j++)
+            found |= (unsigned)((x[i] ^ y[i]) == wanted[j]) << j;
+    return found;
+}
+
+static const struct sequence_vector portable = {
+    .name = "portable",
+    .supported = always,
+    .scan = scan,
+};
+
+const struct sequence_vector *const sequence_vectors[] = {
+    &portable,
+#if defined(__x86_64__)
+    &sequence_vector_avx2,
+    &sequence_vector_avx512,
+#endif
+    NULL,
+};
+
+const struct sequence_vector *sequence_vector_best(void)
+{
+    const struct sequence_vector *best = &portable;
+    for (size_t i = 0; sequence_vectors[i]; i++)
+        if (sequence_vectors[i]->supported())
+            best = sequence_vectors[i];
+    return best;
+}
