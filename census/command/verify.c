@@ -9,6 +9,7 @@
 #include "engine/base/log.h"
 #include "engine/catalogue/plugins.h"
 #include "engine/run/run.h"
+#include "engine/run/single_heaps.h"
 #include "engine/run/team.h"
 #include "engine/store/file/schema.h"
 #include "engine/survey/dictionary.h"
@@ -29,7 +30,8 @@ static const struct cli_usage usage = {
         "            legal enumeration values, each value of /values built "
         "again\n"
         "            from its options, and a random sample of rows, keys and\n"
-        "            facts solved again from scratch\n"
+        "            facts solved again from scratch; single heaps from what\n"
+        "            the file says of the smaller ones\n"
         "--proof     also every row: it must be what the game's rule makes of\n"
         "            the rows of its options (options outside of the file are\n"
         "            found by the same rule); no solver and no memo is used.\n"
@@ -92,23 +94,32 @@ static enum status compare_schemas(struct archive *a, const struct plan *plan)
     return st;
 }
 
-/* One row solved again against the row in the file; COST columns may differ. */
+/* One row solved again against the row in the file; COST columns may differ.
+ * heaps: NULL, or what solves rows of single heaps. */
 static enum status compare_row(struct archive *a, const struct plan *plan,
-                               const struct team *team, uint64_t index,
+                               const struct team *team,
+                               struct single_heaps *heaps, uint64_t index,
                                void *row)
 {
     const struct census *census = plan->census;
     char found[256];
     struct point point;
+    uint64_t value;
+    const struct cell_states states = {&value, 1};
     const struct cell cell = {.index = index,
                               .point = &point,
                               .solvers = team_solvers(team, 0),
                               .games = plan->games,
+                              .states = heaps ? &states : NULL,
                               .shared = team->shared,
                               .census = census};
     memset(row, 0, census->row_size);
     grid_unrank(&plan->grid, index, &point);
-    enum status st = census->row(&cell, row);
+    enum status st = STATUS_OK;
+    if (heaps)
+        st = single_heaps_solve(heaps, &point, &value);
+    if (!st)
+        st = census->row(&cell, row);
     for (size_t c = 0; c < census->ncolumns && !st; c++) {
         const struct column *column = &census->columns[c];
         if (column->role == COLUMN_COST || column->width > sizeof found)
@@ -124,24 +135,48 @@ static enum status compare_row(struct archive *a, const struct plan *plan,
     return st;
 }
 
+static int ascending(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static enum status compare_rows(struct archive *a, const struct plan *plan,
+                                const struct arguments *args,
+                                const struct team *team, const uint64_t at[])
+{
+    struct single_heaps *heaps = NULL;
+    void *row = malloc(plan->census->row_size);
+    enum status st = row ? STATUS_OK : cli_no_memory();
+    if (!st && plan->census->fact && single_heaps_fit(plan))
+        st = single_heaps_open(plan, a, &heaps);
+    for (int i = 0; i < args->sample && !st; i++)
+        st = compare_row(a, plan, team, heaps, at[i], row);
+    if (heaps)
+        single_heaps_close(heaps);
+    free(row);
+    return st;
+}
+
 static enum status compare_sample(struct archive *a, const struct plan *plan,
                                   const struct arguments *args)
 {
     struct team team;
     uint64_t state = (uint64_t)args->seed;
-    void *row = malloc(plan->census->row_size);
-    if (!row)
+    uint64_t *at = calloc((size_t)args->sample + 1, sizeof *at);
+    if (!at)
         return cli_no_memory();
+    for (int i = 0; i < args->sample; i++) {
+        state += 0x9e3779b97f4a7c15u;
+        at[i] = position_mix(state) % archive_rows(a);
+    }
+    qsort(at, (size_t)args->sample, sizeof *at, ascending);
     enum status st = team_open(plan, team_memo(plan), 1, NULL, &team);
     if (!st) {
-        for (int i = 0; i < args->sample && !st; i++) {
-            state += 0x9e3779b97f4a7c15u;
-            st = compare_row(a, plan, &team,
-                             position_mix(state) % archive_rows(a), row);
-        }
+        st = compare_rows(a, plan, args, &team, at);
         team_close(&team);
     }
-    free(row);
+    free(at);
     return st;
 }
 

@@ -4,7 +4,7 @@
 #include "engine/run/job.h"
 
 #include "engine/base/log.h"
-#include "engine/sequence/sequence.h"
+#include "engine/run/single_heaps.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -18,24 +18,9 @@ struct found {
     uint64_t bytes;
 };
 
-/* The largest heap of the grid. */
-static uint32_t most(const struct plan *plan)
-{
-    struct grid_bounds bounds;
-    plan->grid.kind->bounds(plan->grid.self, &bounds);
-    return bounds.size;
-}
-
-/* Obliged states are no nimbers, so rows must not ask for them. */
 static bool sequence_serves(const struct plan *plan, bool memo)
 {
-    struct grid_bounds bounds;
-    plan->grid.kind->bounds(plan->grid.self, &bounds);
-    return !memo && plan->ngames == 1 && bounds.parts == 1 && !bounds.mixed &&
-           plan->domains[0]->is_mex &&
-           (plan->census->free_only ||
-            !(plan->games[0].traits & GAME_OBLIGES)) &&
-           sequence_fits(&plan->games[0]);
+    return !memo && single_heaps_fit(plan);
 }
 
 static enum status open_sequence(struct job *job)
@@ -44,13 +29,13 @@ static enum status open_sequence(struct job *job)
     struct found *found = malloc(sizeof *found);
     if (!found)
         return log_error(STATUS_NOMEM, "out of memory for a sequence");
-    enum status st =
-        sequence_open(game, most(job->plan), NULL, &found->sequence);
+    enum status st = sequence_open(game, single_heaps_most(job->plan), NULL,
+                                   &found->sequence);
     if (st) {
         free(found);
         return st;
     }
-    found->bytes = sequence_bytes(game, most(job->plan));
+    found->bytes = sequence_bytes(game, single_heaps_most(job->plan));
     pthread_mutex_init(&found->lock, NULL);
     job->found = found;
     return STATUS_OK;
@@ -62,19 +47,6 @@ static void close_sequence(struct job *job)
     pthread_mutex_destroy(&found->lock);
     sequence_close(found->sequence);
     free(found);
-}
-
-static uint32_t heap_of(const struct point *point)
-{
-    return point->n ? point->size[0] : 0;
-}
-
-/* The value of a heap as the domain writes it. */
-static uint64_t value_of(const struct job *job, uint32_t heap)
-{
-    const struct found *found = job->found;
-    const uint32_t value = sequence_get(found->sequence, heap);
-    return value == SEQUENCE_LOONY ? job->plan->domains[0]->loony : value;
 }
 
 static enum status extend(struct job *job, uint32_t heap)
@@ -96,6 +68,7 @@ static enum status extend(struct job *job, uint32_t heap)
 static void solve_heaps(struct job *job, const struct part_in_hand *part,
                         uint64_t from, uint64_t to, unsigned worker)
 {
+    const struct found *found = job->found;
     struct point point;
     uint64_t value;
     const struct cell_states states = {&value, 1};
@@ -105,10 +78,11 @@ static void solve_heaps(struct job *job, const struct part_in_hand *part,
     for (uint64_t i = from; i < to && !job_failed(job); i++) {
         cell.index = part->first + i;
         grid_unrank(&job->plan->grid, cell.index, &point);
-        job_fail(job, extend(job, heap_of(&point)));
+        job_fail(job, extend(job, single_heaps_of(&point)));
         if (job_failed(job) || !part->rows)
             continue;
-        value = value_of(job, heap_of(&point));
+        value = single_heaps_value(
+            job->plan, sequence_get(found->sequence, single_heaps_of(&point)));
         job_row(job, part, &cell);
     }
 }
@@ -118,22 +92,19 @@ static enum status recall_heap(struct job *job, const struct cell *cell,
                                const void *row)
 {
     struct found *found = job->found;
-    const uint32_t heap = heap_of(cell->point);
-    uint64_t value;
+    const uint32_t heap = single_heaps_of(cell->point);
+    uint64_t value = 0;
     enum status st = STATUS_OK;
     pthread_mutex_lock(&found->lock);
     if (heap == sequence_known(found->sequence) + 1 &&
         job->plan->census->fact(row, 0, 0, &value))
         st = sequence_put(found->sequence,
-                          value == job->plan->domains[0]->loony &&
-                                  job->plan->domains[0]->loony
-                              ? SEQUENCE_LOONY
-                          : value < SEQUENCE_LOONY ? (uint32_t)value
-                                                   : SEQUENCE_LOONY);
+                          single_heaps_nimber(job->plan, value));
     pthread_mutex_unlock(&found->lock);
     if (st == STATUS_FORMAT)
-        return log_error(st, "%s: a finished row says that a heap of %u is "
-                             "worth %llu, which cannot be",
+        return log_error(st,
+                         "%s: a finished row says that a heap of %u is "
+                         "worth %llu, which cannot be",
                          job->plan->census->name, heap,
                          (unsigned long long)value);
     return st;
@@ -147,7 +118,7 @@ static uint64_t value_bytes(const struct job *job)
 
 static enum status bytes_needed(const struct plan *plan, uint64_t *bytes)
 {
-    *bytes = sequence_bytes(&plan->games[0], most(plan));
+    *bytes = sequence_bytes(&plan->games[0], single_heaps_most(plan));
     return STATUS_OK;
 }
 

@@ -15,7 +15,8 @@ bool period_find(const struct sequence *s, const struct game *game,
     struct heap_code code;
     const uint64_t known = sequence_known(s);
     const struct heap_slots *heap = game->rules->heap;
-    if (!heap || !heap->code || !heap->code(game->self, &code) || code.rest || game->traits & GAME_OBLIGES)
+    if (!heap || !heap->code || !heap->code(game->self, &code) || code.rest ||
+        game->traits & GAME_OBLIGES)
         return false;
     out->taken = code.n - 1;
     while (out->taken && !code.digit[out->taken])

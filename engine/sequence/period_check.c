@@ -21,10 +21,9 @@ bool period_check(const struct sequence *s, const struct period *p)
 
 size_t period_print(const struct period *p, char out[], size_t cap)
 {
-    return (size_t)snprintf(out, cap,
-                            "v(n+%u)=v(n) for %u<=n<%llu, taking at most %u",
-                            p->period, p->preperiod,
-                            (unsigned long long)end_of(p), p->taken);
+    return (size_t)snprintf(
+        out, cap, "v(n+%u)=v(n) for %u<=n<%llu, taking at most %u", p->period,
+        p->preperiod, (unsigned long long)end_of(p), p->taken);
 }
 
 bool period_parse(const char *text, struct period *p)

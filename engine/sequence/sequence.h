@@ -36,7 +36,7 @@ struct sequence_vector;
 /* What tests and benchmarks choose; zeros: the best there is. */
 struct sequence_options {
     bool plain; /* one heap after the other, every pair of parts */
-    bool dense; /* not the sparse kernel, whatever the values */
+    bool dense; /* the dense kernel, whatever the values and the vectors */
     const struct sequence_vector *vector;
     uint32_t block; /* heaps, 1..SEQUENCE_BLOCK */
 };

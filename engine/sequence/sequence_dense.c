@@ -15,8 +15,8 @@
  * are compelled, E(n) needs E(n-1), and so on back to the last S with k in it:
  * what is unknown there is looked for when it is needed, which is rare. But
  * nimbers that are hardly ever in any S would be looked for through all heaps:
- * those of end/2 and more are found exactly, by the heaps that have such a value
- * themselves, as long as these are few.
+ * those of end/2 and more are found exactly, by the heaps that have such a
+ * value themselves, as long as these are few.
  */
 #include "engine/sequence/sequence_inner.h"
 
@@ -27,10 +27,10 @@
 #include <string.h>
 
 enum {
-    TILE = 4096,    /* pairs: 16 KB of both arrays */
+    TILE = 4096, /* pairs: 16 KB of both arrays */
     LARGE = 2 * NIMBERS,
-    MARK = 4096,   /* pairs marked before nimbers are counted again */
-    MISSED = 16,   /* nimbers not marked, of those that are likely values */
+    MARK = 4096, /* pairs marked before nimbers are counted again */
+    MISSED = 16, /* nimbers not marked, of those that are likely values */
     WANTED = 32,
     WORDS = NIMBERS / 64,
 };
@@ -39,7 +39,7 @@ enum {
 struct dense_heap {
     uint32_t split[HEAP_CODE_DIGITS]; /* by break: the last pair to be scanned;
                                          0 for none */
-    uint16_t wanted[WANTED]; /* those not found yet */
+    uint16_t wanted[WANTED];          /* those not found yet */
     uint32_t nwanted;
     /* Below it every nimber is known to be in S or not. */
     uint32_t resolved;

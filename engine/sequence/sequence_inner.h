@@ -32,9 +32,10 @@ struct sequence {
     const struct game *game;
     struct sequence_options options;
     struct heap_code code;
-    bool coded;   /* code says the moves; else the game lists them */
-    bool entails; /* digit 1 compels the answer */
-    bool sunk;    /* and so it does when it empties the heap */
+    bool coded;    /* code says the moves; else the game lists them */
+    bool entails;  /* digit 1 compels the answer */
+    bool sunk;     /* and so it does when it empties the heap */
+    bool restored; /* some values were put, not found */
     uint32_t breaks[HEAP_CODE_DIGITS], nbreaks; /* digits that leave two */
     uint32_t most, known;
     uint32_t largest; /* nimber so far */
@@ -47,12 +48,12 @@ struct sequence {
     uint8_t *marks; /* by nimber: the stamp of the last heap that saw it */
     uint32_t nmarks;
     uint8_t stamp;
-    uint32_t *last;   /* by nimber: the last m with k in S(m), as far as it is
-                         known */
-    uint32_t *sure;   /* by nimber: up to which heap that is known */
+    uint32_t *last; /* by nimber: the last m with k in S(m), as far as it is
+                       known */
+    uint32_t *sure; /* by nimber: up to which heap that is known */
     uint32_t (*pairs)[2]; /* of a listed heap */
     uint32_t npairs;
-    uint64_t *seen; /* take: nimbers that every later heap can move to */
+    uint64_t *seen;  /* take: nimbers that every later heap can move to */
     uint32_t unseen; /* take: the least one that is not */
 
     struct dense *dense;   /* NULL: not in use yet */

@@ -29,7 +29,7 @@ enum {
     LOOK = 2048,      /* known heaps, when a mask is sought at first */
     RARE_MOST = 8192, /* rare heaps, and at most a share of all */
     RARE_SHARE = 6,
-    MARK_LEAST = 16, /* pairs marked before nimbers are looked for: so many, */
+    MARK_LEAST = 16,  /* pairs marked before nimbers are looked for: so many, */
     MARK_MOST = 4096, /* until about so few nimbers are left: */
     OPEN = 8,
     CHUNK = 1024,
@@ -92,7 +92,7 @@ void sparse_forget(struct sequence *s)
     if (s->sparse) {
         s->sparse->mask = 0;
         s->sparse->next_look = LOOK;
-    s->sparse->mark = MARK_LEAST;
+        s->sparse->mark = MARK_LEAST;
     }
 }
 
@@ -228,8 +228,7 @@ static void mark_part(struct sequence *s, uint32_t i, uint32_t a)
         return;
     }
     for (uint32_t t = 0; t < ROWS; t++)
-        if (a < m + t && m + t - a < p->first &&
-            (!unequal || 2 * a != m + t))
+        if (a < m + t && m + t - a < p->first && (!unequal || 2 * a != m + t))
             p->rows[t * p->stride + (s->head[a] ^ s->head[m + t - a])] = 1;
 }
 

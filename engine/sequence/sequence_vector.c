@@ -1,5 +1,6 @@
 #include "engine/sequence/sequence_vector.h"
 
+extern const struct sequence_vector sequence_vector_16;
 extern const struct sequence_vector sequence_vector_avx2;
 extern const struct sequence_vector sequence_vector_avx512;
 
@@ -20,12 +21,14 @@ static unsigned scan(const uint16_t x[], const uint16_t y[], size_t n,
 
 static const struct sequence_vector portable = {
     .name = "portable",
+    .bytes = sizeof(uint16_t),
     .supported = always,
     .scan = scan,
 };
 
 const struct sequence_vector *const sequence_vectors[] = {
     &portable,
+    &sequence_vector_16,
 #if defined(__x86_64__)
     &sequence_vector_avx2,
     &sequence_vector_avx512,

@@ -13,7 +13,8 @@
 enum { VECTOR_WANTED = 8 };
 
 struct sequence_vector {
-    const char *name; /* "portable", "avx2", "avx512bw" */
+    const char *name; /* "portable", "16 bytes", "avx2", "avx512bw" */
+    unsigned bytes;   /* compared at a time */
     bool (*supported)(void);
     /* Which of wanted[count], count 1..VECTOR_WANTED, are x[i] xor y[i] for
      * some i < n? Bit j for wanted[j]. */

@@ -13,6 +13,7 @@ static bool supported(void)
 extern const struct sequence_vector sequence_vector_avx2;
 const struct sequence_vector sequence_vector_avx2 = {
     .name = "avx2",
+    .bytes = BYTES,
     .supported = supported,
     .scan = scan,
 };

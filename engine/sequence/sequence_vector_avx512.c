@@ -13,6 +13,7 @@ static bool supported(void)
 extern const struct sequence_vector sequence_vector_avx512;
 const struct sequence_vector sequence_vector_avx512 = {
     .name = "avx512bw",
+    .bytes = BYTES,
     .supported = supported,
     .scan = scan,
 };

@@ -161,8 +161,7 @@ static size_t no_heap_options(const void *self, uint32_t size,
     return 0;
 }
 
-static size_t kayles_options(const void *self, uint32_t size,
-                             uint32_t out[][2])
+static size_t kayles_options(const void *self, uint32_t size, uint32_t out[][2])
 {
     (void)self;
     return heap_code_options(&(const struct heap_code){3, 0, {0, 7, 7}}, size,

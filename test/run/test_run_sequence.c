@@ -1,12 +1,14 @@
 /* Single heaps by sequences, and the same by recursion: equal facts. */
 #include "engine/run/run.h"
-#include "test/common/draw.h"
+#include "test/common/program.h"
 #include "test/common/store_rows.h"
 #include "test/common/whole_run.h"
 
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct whole_case cases[] = {
@@ -68,5 +70,31 @@ Test(run_sequence, killed_and_resumed)
     cr_expect_lt(report.evaluated, 9000);
     whole_archive(&c, p.reference, options, &report);
     whole_same_facts(p.path, p.reference);
+    store_folder_remove(p.folder);
+}
+
+/* A value that is wrong, with digests that fit. */
+Test(run_sequence, verify_names_a_wrong_heap)
+{
+    const struct whole_case c = {NULL, NULL, "top-entails:empty=lose", "loony",
+                                 "lists:parts=1..1,size=1..4000"};
+    static const uint64_t wrong[] = {100, 3990};
+    struct request *r = whole_open(&c);
+    struct whole_place p;
+    struct run_report report;
+    whole_place_quick(&p);
+    whole_archive(&c, p.reference, (struct runner_options){.threads = 2},
+                  &report);
+    free(program_text(".", 0, WORDS("verify", p.reference)));
+    for (size_t i = 0; i < 2; i++) {
+        whole_forge(r, p.reference, p.path, wrong[i], "value", 3000);
+        struct program_call call = program_call(
+            ".", WORDS("verify", "--sample", "60000", p.path), PROGRAM_CAUGHT);
+        cr_expect_eq(call.status, 1);
+        cr_expect_not_null(strstr(call.err, "row "), "%s", call.err);
+        program_release(&call);
+        remove(p.path);
+    }
+    whole_close(r);
     store_folder_remove(p.folder);
 }

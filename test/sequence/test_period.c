@@ -20,10 +20,10 @@ static const struct known {
     const char *spec;
     uint32_t period, last;
 } known[] = {
-    {"octal:0.77", 12, 70},    {"octal:0.07", 34, 52},
-    {"octal:0.137", 34, 51},   {"octal:0.45", 20, 497},
-    {"octal:0.177", 20, 496},  {"octal:0.1377", 24, 140},
-    {"octal:0.117", 48, 46},   {"octal:0.11377", 32, 186},
+    {"octal:0.77", 12, 70},   {"octal:0.07", 34, 52},
+    {"octal:0.137", 34, 51},  {"octal:0.45", 20, 497},
+    {"octal:0.177", 20, 496}, {"octal:0.1377", 24, 140},
+    {"octal:0.117", 48, 46},  {"octal:0.11377", 32, 186},
 };
 
 Test(period, published)
@@ -83,8 +83,8 @@ Test(period, a_wrong_certificate_fails)
     struct game g;
     struct sequence *s = solve("octal:0.77", 1000, &g);
     const struct period good = {12, 71, 2};
-    const struct period wrong[] = {{12, 70, 2}, {11, 71, 2}, {0, 71, 2},
-                                   {12, 500, 2}};
+    const struct period wrong[] = {
+        {12, 70, 2}, {11, 71, 2}, {0, 71, 2}, {12, 500, 2}};
     cr_expect(period_check(s, &good));
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         cr_expect_not(period_check(s, &wrong[i]), "%zu", i);
