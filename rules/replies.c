@@ -439,7 +439,7 @@ bool replies_heap_code(const void *self, struct heap_code *out)
 {
     const struct replies *r = self;
     *out = (struct heap_code){.n = 2};
-    if (r->reply == REPLY_ELSEWHERE)
+    if (r->reply != REPLY_SAME && r->reply != REPLY_ANY)
         return false;
     out->digit[0] = r->own == PART_TOP ? HEAP_TWO : 0;
     out->digit[1] =
