@@ -34,7 +34,12 @@ Test(cli_limits, time_ends_within_a_row, .timeout = 60)
     stopped(folder,
             WORDS("run", "--rules=nim", "--ask=nimber",
                   "--grid=multisets:parts=1..1,size=20000..20000", "-t2",
-                  "--time-limit=1s", "-q", "-o", "b.h5"),
+                  "--recursion", "--time-limit=1s", "-q", "-o", "b.h5"),
+            LONG_MAX);
+    stopped(folder,
+            WORDS("run", "--rules=top-entails:empty=lose", "--ask=loony",
+                  "--grid=multisets:parts=1..1,size=2000000..2000000", "-t2",
+                  "--time-limit=1s", "-q", "-o", "c.h5"),
             LONG_MAX);
     store_folder_remove(folder);
 }
@@ -46,7 +51,7 @@ Test(cli_limits, memory_ends_within_a_row, .timeout = 120)
     stopped(folder,
             WORDS("run", "--rules=octal:0.127", "--ask=nimber",
                   "--grid=multisets:parts=1..1,size=16000..16000", "-t1",
-                  "--memory=100M", "-q", "-o", "x.h5"),
+                  "--recursion", "--memory=100M", "-q", "-o", "x.h5"),
             250);
     store_folder_remove(folder);
 }
@@ -76,12 +81,13 @@ Test(cli_limits, resumed_again_and_again, .timeout = 300)
     struct progress last = {0, 0};
     int idle = 0;
     store_folder_make(folder);
-    struct program_call call = program_call(
-        folder,
-        WORDS("run", "--rules=octal:0.127", "--ask=nimber",
-              "--grid=multisets:parts=1..1,size=1..6000", "-t2",
-              "--part-rows=2048", "--time-limit=1s", "-q", "-o", "x.h5"),
-        PROGRAM_CAUGHT);
+    struct program_call call =
+        program_call(folder,
+                     WORDS("run", "--rules=octal:0.127", "--ask=nimber",
+                           "--grid=multisets:parts=1..1,size=1..6000", "-t2",
+                           "--memo=striped", "--part-rows=2048",
+                           "--time-limit=1s", "-q", "-o", "x.h5"),
+                     PROGRAM_CAUGHT);
     while (call.status == 130) {
         const struct progress now = progress_of(folder);
         const bool more =
@@ -92,9 +98,10 @@ Test(cli_limits, resumed_again_and_again, .timeout = 300)
                      (long long)now.rows);
         last = now;
         program_release(&call);
-        call = program_call(
-            folder, WORDS("resume", "x.h5", "-q", "-t2", "--time-limit=1s"),
-            PROGRAM_CAUGHT);
+        call = program_call(folder,
+                            WORDS("resume", "x.h5", "-q", "-t2",
+                                  "--memo=striped", "--time-limit=1s"),
+                            PROGRAM_CAUGHT);
     }
     cr_expect_eq(call.status, 0, "%d: %s", call.status, call.err);
     program_release(&call);
