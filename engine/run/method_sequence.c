@@ -124,7 +124,7 @@ static enum status bytes_needed(const struct plan *plan, uint64_t *bytes)
 
 const struct method method_sequence = {
     .name = "sequence",
-    .rank = 4,
+    .rank = 5,
     .layers = true,
     .states_only = true,
     .keeps = "values",

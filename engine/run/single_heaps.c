@@ -19,7 +19,8 @@ bool single_heaps_fit(const struct plan *plan)
 {
     struct grid_bounds bounds;
     plan->grid.kind->bounds(plan->grid.self, &bounds);
-    return plan->ngames == 1 && bounds.parts == 1 && !bounds.mixed &&
+    return plan->ngames == 1 && !plan->census->beyond && bounds.parts == 1 &&
+           !bounds.mixed && !grid_of_positions(&plan->grid) &&
            plan->domains[0]->is_mex &&
            (plan->census->free_only ||
             !(plan->games[0].traits & GAME_OBLIGES)) &&

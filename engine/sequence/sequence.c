@@ -132,7 +132,7 @@ enum status sequence_open(const struct game *game, uint32_t most,
 
 void sequence_close(struct sequence *s)
 {
-    dense_close(s);
+    sequence_dense_close(s);
     sparse_close(s);
     free(s->head);
     free(s->tail);
@@ -151,7 +151,7 @@ uint64_t sequence_bytes(const struct game *game, uint32_t most)
     const uint64_t n = (uint64_t)most + 1;
     const uint64_t own = sizeof(struct sequence) + MARKS + 8 * NIMBERS;
     if (read_code(game, &code) && breaks(&code))
-        return own + 4 * n + dense_bytes() + sparse_bytes();
+        return own + 4 * n + sequence_dense_bytes() + sparse_bytes();
     return own + 4 * n + n / 8 + 8 * n * !read_code(game, &code);
 }
 
@@ -280,8 +280,8 @@ static enum status extend_some(struct sequence *s, uint32_t size)
             return st ? st : sparse_block(s, size);
     }
     if (!plainly(s) && in_blocks(s)) {
-        enum status st = s->dense ? STATUS_OK : dense_open(s);
-        return st ? st : dense_block(s, size);
+        enum status st = s->dense ? STATUS_OK : sequence_dense_open(s);
+        return st ? st : sequence_dense_block(s, size);
     }
     return sequence_plain(s);
 }

@@ -36,7 +36,7 @@ enum {
 };
 
 /* A heap of the block. */
-struct dense_heap {
+struct sequence_dense_heap {
     uint32_t split[HEAP_CODE_DIGITS]; /* by break: the last pair to be scanned;
                                          0 for none */
     uint16_t wanted[WANTED];          /* those not found yet */
@@ -53,15 +53,15 @@ struct dense {
     uint32_t large_to;  /* heaps looked at */
     bool exact;         /* all large ones are in the list */
     uint32_t likely;    /* most values of the last blocks were below it */
-    struct dense_heap heap[SEQUENCE_BLOCK];
+    struct sequence_dense_heap heap[SEQUENCE_BLOCK];
 };
 
-uint64_t dense_bytes(void)
+uint64_t sequence_dense_bytes(void)
 {
     return sizeof(struct dense) + LARGE * sizeof(uint32_t);
 }
 
-enum status dense_open(struct sequence *s)
+enum status sequence_dense_open(struct sequence *s)
 {
     struct dense *d = calloc(1, sizeof *d);
     if (d)
@@ -74,7 +74,7 @@ enum status dense_open(struct sequence *s)
     return STATUS_OK;
 }
 
-void dense_close(struct sequence *s)
+void sequence_dense_close(struct sequence *s)
 {
     if (s->dense)
         free(s->dense->large);
@@ -82,12 +82,12 @@ void dense_close(struct sequence *s)
     s->dense = NULL;
 }
 
-static bool is_in(const struct dense_heap *h, uint32_t k)
+static bool is_in(const struct sequence_dense_heap *h, uint32_t k)
 {
     return h->in[k / 64] >> k % 64 & 1;
 }
 
-static void put_in(struct dense_heap *h, uint32_t k)
+static void put_in(struct sequence_dense_heap *h, uint32_t k)
 {
     if (k < NIMBERS)
         h->in[k / 64] |= 1ull << k % 64;
@@ -115,7 +115,8 @@ static void list_large(struct sequence *s)
 }
 
 /* How many nimbers below d->likely are not in S as far as is known. */
-static uint32_t missed(const struct dense *d, const struct dense_heap *h)
+static uint32_t missed(const struct dense *d,
+                       const struct sequence_dense_heap *h)
 {
     uint32_t n = 0;
     for (uint32_t w = 0; w < d->likely / 64; w++)
@@ -137,7 +138,8 @@ static void mark_large(struct sequence *s, uint32_t i, uint32_t m)
 
 /* Marks for heap n pairs outside of the block, from the middle down, until few
  * of the likely nimbers are missed. */
-static void mark_outside(struct sequence *s, struct dense_heap *h, uint32_t n)
+static void mark_outside(struct sequence *s, struct sequence_dense_heap *h,
+                         uint32_t n)
 {
     const struct dense *d = s->dense;
     bool more = true;
@@ -172,7 +174,7 @@ static uint32_t in_doubt(const struct sequence *s)
 }
 
 /* The next nimbers that are looked for: the least that may not be in S. */
-static void want(const struct sequence *s, struct dense_heap *h)
+static void want(const struct sequence *s, struct sequence_dense_heap *h)
 {
     const uint32_t end = in_doubt(s);
     uint32_t k = h->resolved;
@@ -185,8 +187,8 @@ static void want(const struct sequence *s, struct dense_heap *h)
 }
 
 /* Looks for the wanted of a heap among the pairs from..to of m. */
-static void look(const struct sequence *s, struct dense_heap *h, uint32_t m,
-                 uint32_t from, uint32_t to)
+static void look(const struct sequence *s, struct sequence_dense_heap *h,
+                 uint32_t m, uint32_t from, uint32_t to)
 {
     const uint32_t n = h->nwanted;
     if (from > to)
@@ -213,7 +215,7 @@ static void look_in_tiles(const struct sequence *s)
     const uint32_t tiles = (d->first + d->n) / 2 / TILE + 1;
     for (uint32_t t = tiles; t-- > 0;)
         for (uint32_t j = 0; j < d->n; j++) {
-            struct dense_heap *h = &d->heap[j];
+            struct sequence_dense_heap *h = &d->heap[j];
             for (uint32_t i = 0; i < s->nbreaks && h->nwanted; i++) {
                 const uint32_t m = d->first + j - s->breaks[i];
                 const uint32_t lo = m >= d->first ? m - d->first + 1 : 1;
@@ -225,7 +227,7 @@ static void look_in_tiles(const struct sequence *s)
 }
 
 /* One heap alone, for nimbers that are wanted later. */
-static void look_alone(const struct sequence *s, struct dense_heap *h,
+static void look_alone(const struct sequence *s, struct sequence_dense_heap *h,
                        uint32_t n)
 {
     for (uint32_t i = 0; i < s->nbreaks && h->nwanted; i++) {
@@ -240,7 +242,7 @@ static void look_alone(const struct sequence *s, struct dense_heap *h,
 }
 
 /* Pairs with a part in the block, and single heaps. */
-static void mark_inside(const struct sequence *s, struct dense_heap *h,
+static void mark_inside(const struct sequence *s, struct sequence_dense_heap *h,
                         uint32_t n)
 {
     const struct dense *d = s->dense;
@@ -293,7 +295,7 @@ static void make_sure(struct sequence *s, uint32_t n, uint32_t k)
 }
 
 /* The least nimber of E(n). */
-static uint32_t least_winning(struct sequence *s, struct dense_heap *h,
+static uint32_t least_winning(struct sequence *s, struct sequence_dense_heap *h,
                               uint32_t n)
 {
     for (uint32_t k = 0; k <= s->end; k++) {
@@ -314,7 +316,8 @@ static uint32_t least_winning(struct sequence *s, struct dense_heap *h,
 }
 
 /* What is known of S(n) from here on. */
-static void remember(struct sequence *s, const struct dense_heap *h, uint32_t n)
+static void remember(struct sequence *s, const struct sequence_dense_heap *h,
+                     uint32_t n)
 {
     for (uint32_t k = 0; k <= s->end; k++)
         if (k < s->end && is_in(h, k)) {
@@ -330,7 +333,7 @@ static void remember(struct sequence *s, const struct dense_heap *h, uint32_t n)
 static enum status finish(struct sequence *s, uint32_t j)
 {
     struct dense *d = s->dense;
-    struct dense_heap *h = &d->heap[j];
+    struct sequence_dense_heap *h = &d->heap[j];
     const uint32_t n = d->first + j;
     mark_inside(s, h, n);
     const uint32_t least = least_winning(s, h, n);
@@ -353,7 +356,7 @@ static uint32_t likely(const struct sequence *s)
     return sum / SEQUENCE_BLOCK * 3 / 4;
 }
 
-enum status dense_block(struct sequence *s, uint32_t to)
+enum status sequence_dense_block(struct sequence *s, uint32_t to)
 {
     struct dense *d = s->dense;
     enum status st = STATUS_OK;
@@ -361,7 +364,7 @@ enum status dense_block(struct sequence *s, uint32_t to)
     d->n = to - s->known < s->options.block ? to - s->known : s->options.block;
     list_large(s);
     for (uint32_t j = 0; j < d->n; j++) {
-        struct dense_heap *h = &d->heap[j];
+        struct sequence_dense_heap *h = &d->heap[j];
         mark_outside(s, h, d->first + j);
         h->resolved = 0;
         want(s, h);

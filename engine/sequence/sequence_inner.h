@@ -85,10 +85,10 @@ static inline bool sequence_wins(const struct sequence *s, uint32_t n,
 }
 
 /* Heaps known + 1 .. to, at most a block. */
-enum status dense_open(struct sequence *) MUST_CHECK;
-void dense_close(struct sequence *);
-enum status dense_block(struct sequence *, uint32_t to) MUST_CHECK;
-uint64_t dense_bytes(void);
+enum status sequence_dense_open(struct sequence *) MUST_CHECK;
+void sequence_dense_close(struct sequence *);
+enum status sequence_dense_block(struct sequence *, uint32_t to) MUST_CHECK;
+uint64_t sequence_dense_bytes(void);
 
 /* Games without obligations only. *ready: there is a mask; the values that are
  * known were looked at if their number has doubled. NOMEM, logged. */
