@@ -17,6 +17,8 @@
 # make report      $B/report.html and .md: claims, figures, tables, archives
 # make results-check  the archives of results/: digests, and solved again (FAST=1: the quick ones)
 # make schemas     write schemas/*.txt from the program
+# make methods     which methods go with which domains and grids, each cell run
+# make leave-one-out  the program without each ruleset, grid, domain, memo, ...
 # make layers      check who includes and calls whom (test/layers/rooms.txt)
 # make install     PREFIX=/usr/local DESTDIR= PYTHONDIR=
 # make uninstall   the same PREFIX and DESTDIR
@@ -126,6 +128,11 @@ test: deps
 	@$(MAKE) --no-print-directory layers check-schemas $B/tests $B/census
 	@CENSUS=$B/census OMP_WAIT_POLICY=passive $B/tests -j2 $(TESTFLAGS) \
 	  $(if $(ONLY),--filter "@($$($(call suites_of,test/$(ONLY)/*.c)))/*")
+
+methods: all
+	$(PYTHON) -B test/run/method_table.py $B/census
+leave-one-out: all
+	test/layers/leave_one_out.sh $B
 
 COUNT ?= 10000
 values: all
@@ -317,8 +324,5 @@ deb: all
 clean:
 	rm -rf $B $B-san $B-fuzz $B-tsan $B-O0
 
-.PHONY: all packages deps reproduce cost test values faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
-.PHONY: all packages deps reproduce cost test mpi-test faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
-.PHONY: all packages deps reproduce cost test mpi-test slurm-test faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
-.PHONY: all packages deps reproduce cost test differential faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
+.PHONY: all packages deps reproduce cost test values mpi-test slurm-test differential methods leave-one-out faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

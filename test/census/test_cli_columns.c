@@ -47,7 +47,7 @@ Test(cli_columns, hot_games)
                 "--rows", "9"),
           "position,parts,temperature,left_stop,mean,value\r\n"
           ".,1 1,-1,0,0,0\r\n..,1 2,-1,-1,-1,-1\r\n...,1 3,-1,-1,-1,-1\r\n"
-          "./.,2 1,-1,1,1,1\r\n../..,2 2,1,1,0,\u00b11\r\n"
+          "./.,2 1,-1,1,1,1\r\n../..,2 2,1,1,0,+-1\r\n"
           ".../...,2 3,1.25,2,0.75,{2 | -1/2}\r\n");
     store_folder_remove(folder);
 }
