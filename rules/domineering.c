@@ -2,33 +2,31 @@
  * free cells of a board. (Winning Ways, ch. 5.)
  *
  * Notation: rows of the board from the top, '.' free and '#' taken, separated
- * by '/': "../.#". A grid point of two parts r, c is the empty board of r rows
- * and c columns.
+ * by '/': "../.#"; or the size of an empty board: "5x6" has 5 rows and 6
+ * columns. A grid point of two parts r, c is the empty board of r rows and c
+ * columns.
  *
- * A position is the board's free cells, row by row, and its size in the low 8
- * bits of hi: boards of at most 64 cells and 15 rows or columns. A free cell
- * without a free neighbour is dead: options mark it taken.
+ * A position is the board with its free cells (region.h). A free cell without a
+ * free neighbour is dead: options mark it taken. A board is worth the sum of
+ * its connected regions without the dead cells, each cropped; a region is
+ * worth the same turned by half and reflected in both axes, and its transpose
+ * is worth its negative. 2 x 2 is 1 or -1: ±1.
  */
 #include "engine/base/log.h"
 #include "engine/game/ruleset.h"
+#include "rules/squares.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELLS_MAX = 64, SIDE_MAX = 15 };
-
-/* A position, unpacked. */
-struct board {
-    uint64_t empty; /* bit r * columns + c */
-    uint32_t rows, columns;
-};
+static const struct squares_notation notation = {"domineering", "#."};
 
 static enum status domineering_open(const struct param_value v[],
                                     struct game *game)
 {
     (void)v;
     game->self = NULL;
-    game->traits = GAME_PARTIZAN;
+    game->traits = GAME_PARTIZAN | GAME_SUMS;
     return STATUS_OK;
 }
 
@@ -37,121 +35,76 @@ static void domineering_close(void *self)
     (void)self;
 }
 
-static struct position pack(struct board b)
-{
-    return (struct position){b.empty, (uint64_t)(b.rows << 4 | b.columns)};
-}
-
-static struct board unpack(struct position p)
-{
-    return (struct board){p.lo, (uint32_t)(p.hi >> 4),
-                          (uint32_t)(p.hi & SIDE_MAX)};
-}
-
-static enum status too_large(void)
-{
-    return log_error(STATUS_RANGE,
-                     "domineering: a board has 1 to %d rows and columns and at "
-                     "most %d cells",
-                     SIDE_MAX, CELLS_MAX);
-}
-
-static bool fits(size_t rows, size_t columns)
-{
-    return rows > 0 && rows <= SIDE_MAX && columns > 0 && columns <= SIDE_MAX &&
-           rows * columns <= CELLS_MAX;
-}
-
 static enum status domineering_start(const void *self,
                                      const struct point *point,
                                      struct position *p)
 {
+    struct region board;
     (void)self;
-    if (point->n != 2 || point->kind[0] != PART_OWN ||
-        point->kind[1] != PART_OWN)
-        return log_error(STATUS_USAGE,
-                         "domineering: a point has two parts: rows, columns");
-    struct board b = {0, point->size[0], point->size[1]};
-    if (!fits(b.rows, b.columns))
-        return too_large();
-    b.empty = UINT64_MAX >> (CELLS_MAX - b.rows * b.columns);
-    *p = pack(b);
-    return STATUS_OK;
+    enum status st = squares_of_point(&notation, point, &board);
+    if (!st)
+        *p = region_pack(&board);
+    return st;
 }
 
 static enum status domineering_parse(const void *self, const char *text,
                                      struct position *p)
 {
-    size_t columns = strcspn(text, "/"), size = strlen(text) + 1;
-    size_t rows = size / (columns + 1);
+    struct squares s;
+    uint64_t rows, columns;
     (void)self;
-    if (!fits(rows, columns))
-        return too_large();
-    struct board b = {0, (uint32_t)rows, (uint32_t)columns};
-    for (size_t i = 0; i < size; i++) {
-        bool edge = i % (columns + 1) == columns;
-        bool ok = edge ? text[i] == '/' || !text[i]
-                       : text[i] == '.' || text[i] == '#';
-        if (!ok || size != rows * (columns + 1))
-            return log_error(STATUS_USAGE,
-                             "position '%s': must be rows of '.' and '#', of "
-                             "equal length, with '/' between them",
-                             text);
-        if (text[i] == '.')
-            b.empty |= UINT64_C(1) << (i - i / (columns + 1));
-    }
-    *p = pack(b);
-    return STATUS_OK;
+    enum status st = squares_size(text, &rows, &columns)
+                         ? squares_board(&notation, rows, columns, &s.of[0])
+                         : squares_parse(&notation, text, &s);
+    if (!st)
+        *p = region_pack(&s.of[0]);
+    return st;
 }
 
 static size_t domineering_print(const void *self, struct position p, char out[],
                                 size_t cap)
 {
-    const struct board b = unpack(p);
-    const size_t size = b.rows * (b.columns + 1u) - 1;
+    struct squares s;
     (void)self;
-    for (size_t i = 0; i < size && i + 1 < cap; i++) {
-        size_t cell = i - i / (b.columns + 1);
-        bool edge = i % (b.columns + 1) == b.columns;
-        out[i] = edge ? '/' : b.empty >> cell & 1 ? '.' : '#';
+    region_unpack(p, &s.of[0]);
+    return squares_print(&notation, &s, out, cap);
+}
+
+/* The upper cells of upright dominoes that fit in rows r and r + 1. */
+static uint32_t upright(const struct region *b, uint32_t r)
+{
+    return r + 1 < b->rows ? b->row[r] & b->row[r + 1] : 0;
+}
+
+/* The left cells of level dominoes that fit in row r. */
+static uint32_t level(const struct region *b, uint32_t r)
+{
+    return b->row[r] & b->row[r] >> 1;
+}
+
+/* Takes the free cells without a free neighbour. */
+static void take_dead(struct region *b)
+{
+    uint32_t above = 0;
+    for (uint32_t r = 0; r < b->rows; r++) {
+        const uint32_t own = b->row[r];
+        const uint32_t below = r + 1 < b->rows ? b->row[r + 1] : 0;
+        b->row[r] = own & (own << 1 | own >> 1 | above | below);
+        above = own;
     }
-    if (cap)
-        out[size < cap ? size : cap - 1] = 0;
-    return size;
-}
-
-/* Cells that have a cell to their right. */
-static uint64_t not_last(struct board b)
-{
-    uint64_t row = (UINT64_C(1) << (b.columns - 1)) - 1, all = 0;
-    for (uint32_t r = 0; r < b.rows; r++)
-        all |= row << r * b.columns;
-    return all;
-}
-
-/* The upper cells of upright dominoes that fit, or left cells of level ones. */
-static uint64_t places(struct board b, enum mover mover)
-{
-    if (mover == RIGHT)
-        return b.empty & b.empty >> 1 & not_last(b);
-    return b.rows > 1 ? b.empty & b.empty >> b.columns : 0;
-}
-
-/* Free cells with a free neighbour. */
-static uint64_t useful(struct board b)
-{
-    uint64_t up = places(b, LEFT), level = places(b, RIGHT);
-    uint64_t lower = b.rows > 1 ? up << b.columns : 0;
-    return up | lower | level | level << 1;
 }
 
 static size_t domineering_options_max(const void *self, struct position p)
 {
-    const struct board b = unpack(p);
+    struct region b;
+    size_t up = 0, across = 0;
     (void)self;
-    size_t up = (size_t)__builtin_popcountll(places(b, LEFT));
-    size_t level = (size_t)__builtin_popcountll(places(b, RIGHT));
-    return up > level ? up : level;
+    region_unpack(p, &b);
+    for (uint32_t r = 0; r < b.rows; r++) {
+        up += (size_t)__builtin_popcount(upright(&b, r));
+        across += (size_t)__builtin_popcount(level(&b, r));
+    }
+    return up > across ? up : across;
 }
 
 static bool is_new(const struct position out[], size_t n, struct position p)
@@ -165,17 +118,43 @@ static bool is_new(const struct position out[], size_t n, struct position p)
 static size_t domineering_options(const void *self, struct position p,
                                   enum mover mover, struct position out[])
 {
-    const struct board b = unpack(p);
-    const uint32_t other = mover == LEFT ? b.columns : 1;
+    struct region b;
     size_t n = 0;
     (void)self;
-    for (uint64_t rest = places(b, mover); rest; rest &= rest - 1) {
-        uint64_t cell = rest & -rest;
-        struct board after = b;
-        after.empty &= ~(cell | cell << other);
-        after.empty = useful(after);
-        if (is_new(out, n, pack(after)))
-            out[n++] = pack(after);
+    region_unpack(p, &b);
+    for (uint32_t r = 0; r < b.rows; r++) {
+        uint32_t rest = mover == LEFT ? upright(&b, r) : level(&b, r);
+        for (; rest; rest &= rest - 1) {
+            const uint32_t cell = rest & -rest;
+            struct region after = b;
+            after.row[r] &= ~(mover == LEFT ? cell : cell | cell << 1);
+            if (mover == LEFT)
+                after.row[r + 1] &= ~cell;
+            take_dead(&after);
+            out[n] = region_pack(&after);
+            n += is_new(out, n, out[n]);
+        }
+    }
+    return n;
+}
+
+/* A board without a region is one that stands for all of these. */
+static size_t domineering_split(const void *self, struct position p,
+                                struct position out[])
+{
+    struct region b, part, standard;
+    size_t n = 0;
+    (void)self;
+    region_unpack(p, &b);
+    take_dead(&b);
+    while (region_take(&b, &part)) {
+        region_crop(&part);
+        region_standard(&part, &standard);
+        out[n++] = region_pack(&standard);
+    }
+    if (!n) {
+        region_crop(&b);
+        out[n++] = region_pack(&b);
     }
     return n;
 }
@@ -183,21 +162,26 @@ static size_t domineering_options(const void *self, struct position p,
 /* The board transposed: upright dominoes become level. */
 static struct position domineering_mirror(const void *self, struct position p)
 {
-    const struct board b = unpack(p);
-    struct board turned = {0, b.columns, b.rows};
+    struct region b, turned;
     (void)self;
-    for (uint64_t rest = b.empty; rest; rest &= rest - 1) {
-        const uint32_t cell = (uint32_t)__builtin_ctzll(rest);
-        const uint32_t row = cell / b.columns, column = cell % b.columns;
-        turned.empty |= UINT64_C(1) << (column * b.rows + row);
-    }
-    return pack(turned);
+    region_unpack(p, &b);
+    region_transpose(&b, &turned);
+    return region_pack(&turned);
 }
 
 static uint64_t domineering_measure(const void *self, struct position p)
 {
+    struct region b;
     (void)self;
-    return (uint64_t)__builtin_popcountll(p.lo);
+    region_unpack(p, &b);
+    return region_squares(&b);
+}
+
+/* 10 bits are the sides of the board. */
+static unsigned domineering_bits(const void *self, const struct grid_bounds *b)
+{
+    (void)self;
+    return b->parts == 1 && b->size <= 54 ? 64 : 128;
 }
 
 /* Every filling of the board with free and taken cells; number i has the free
@@ -205,28 +189,50 @@ static uint64_t domineering_measure(const void *self, struct position p)
 static enum status domineering_count(const void *self, uint32_t rows,
                                      uint32_t columns, uint64_t *count)
 {
+    struct region all;
     (void)self;
-    if (!fits(rows, columns))
-        return too_large();
+    enum status st = squares_board(&notation, rows, columns, &all);
     *count = rows * columns < 63 ? UINT64_C(1) << rows * columns : UINT64_MAX;
-    return STATUS_OK;
+    return st;
 }
 
 static struct position domineering_unrank(const void *self, uint32_t rows,
                                           uint32_t columns, uint64_t i)
 {
+    struct region b;
     (void)self;
-    return pack((struct board){i, rows, columns});
+    region_from_bits(rows, columns, i, &b);
+    return region_pack(&b);
 }
 
 static bool domineering_rank(const void *self, struct position p,
                              uint32_t *rows, uint32_t *columns, uint64_t *i)
 {
-    const struct board b = unpack(p);
+    struct region b;
     (void)self;
+    region_unpack(p, &b);
     *rows = b.rows;
     *columns = b.columns;
-    *i = b.empty;
+    if (b.rows * b.columns > 64)
+        return false;
+    *i = region_bits(&b);
+    return true;
+}
+
+static enum status domineering_start_on(const void *self,
+                                        const struct region *region,
+                                        struct position *p)
+{
+    (void)self;
+    *p = region_pack(region);
+    return STATUS_OK;
+}
+
+static bool domineering_region(const void *self, struct position p,
+                               struct region *region)
+{
+    (void)self;
+    region_unpack(p, region);
     return true;
 }
 
@@ -242,10 +248,17 @@ const struct ruleset rules_domineering = {
     .options = domineering_options,
     .measure = domineering_measure,
     .partizan = &(const struct partizan_slots){.mirror = domineering_mirror},
+    .bits = domineering_bits,
+    .split = domineering_split,
     .board =
         &(const struct board_slots){
             .count = domineering_count,
             .unrank = domineering_unrank,
             .rank = domineering_rank,
+        },
+    .region =
+        &(const struct region_slots){
+            .start = domineering_start_on,
+            .region = domineering_region,
         },
 };

@@ -8,6 +8,9 @@
  *
  * A position is two bits a cell, the leftmost cell lowest, and 3 after the last
  * cell: up to 31 cells in 64 bits, 63 in all.
+ *
+ * A strip is worth the sum of the pieces between the places that nothing can
+ * pass, and what can never move there is left out: T_FTFT_F is T_F twice.
  */
 #include "engine/base/log.h"
 #include "engine/game/ruleset.h"
@@ -22,7 +25,7 @@ static enum status toads_open(const struct param_value v[], struct game *game)
 {
     (void)v;
     game->self = NULL;
-    game->traits = GAME_PARTIZAN;
+    game->traits = GAME_PARTIZAN | GAME_SUMS;
     return STATUS_OK;
 }
 
@@ -154,6 +157,115 @@ static size_t toads_options(const void *self, struct position p,
     return count;
 }
 
+/* A strip, cell by cell. */
+struct strip {
+    uint32_t n;
+    enum cell at[CELLS_MAX];
+    bool moves[CELLS_MAX]; /* an animal that may move, now or later */
+};
+
+/* Is cell i on the strip, and may it ever be empty? */
+static bool may_empty(const struct strip *s, uint32_t i)
+{
+    return i < s->n && (s->at[i] == EMPTY || s->moves[i]);
+}
+
+static bool may_move(const struct strip *s, uint32_t i)
+{
+    const uint32_t step = s->at[i] == TOAD ? 1 : UINT32_MAX;
+    const uint32_t next = i + step;
+    return may_empty(s, next) ||
+           (next < s->n && s->at[next] == (s->at[i] ^ (TOAD ^ FROG)) &&
+            may_empty(s, next + step));
+}
+
+/* Finds the animals that may ever move: from those that may now on, whoever
+ * they make room for. The others are stuck: the first of them to move would
+ * have had room. */
+static void find_moving(struct strip *s)
+{
+    bool found = true;
+    while (found) {
+        found = false;
+        for (uint32_t i = 0; i < s->n; i++)
+            if (s->at[i] != EMPTY && !s->moves[i] && may_move(s, i))
+                found = s->moves[i] = true;
+    }
+}
+
+static bool moves_from(const struct strip *s, uint32_t first, uint32_t end,
+                       enum cell kind)
+{
+    for (uint32_t i = first; i < end; i++)
+        if (s->at[i] == kind && s->moves[i])
+            return true;
+    return false;
+}
+
+static bool stuck(const struct strip *s, uint32_t i)
+{
+    return s->at[i] != EMPTY && !s->moves[i];
+}
+
+/* Can nothing pass cell i of the piece first..end-1, which is left out then? A
+ * stuck animal is jumped over by those of the other kind, unless the cell
+ * behind it is stuck, too, or none. */
+static bool is_wall(const struct strip *s, uint32_t first, uint32_t end,
+                    uint32_t i)
+{
+    if (!stuck(s, i))
+        return false;
+    if (i == first || i + 1 == end || stuck(s, i + 1))
+        return true;
+    return s->at[i] == TOAD ? !moves_from(s, i, end, FROG)
+                            : !moves_from(s, first, i, TOAD);
+}
+
+/* Do frogs go left before cell i, and toads right from there on? */
+static bool is_parting(const struct strip *s, uint32_t first, uint32_t end,
+                       uint32_t i)
+{
+    return i > first && !moves_from(s, first, i, TOAD) &&
+           !moves_from(s, i, end, FROG);
+}
+
+/* Adds the pieces of first..end-1 in which somebody may move. */
+static void add_pieces(const struct strip *s, uint32_t first, uint32_t end,
+                       struct position out[], size_t *count)
+{
+    for (uint32_t i = first; i < end; i++) {
+        const bool wall = is_wall(s, first, end, i);
+        if (!wall && !is_parting(s, first, end, i))
+            continue;
+        add_pieces(s, first, i, out, count);
+        add_pieces(s, wall ? i + 1 : i, end, out, count);
+        return;
+    }
+    if (!moves_from(s, first, end, TOAD) && !moves_from(s, first, end, FROG))
+        return;
+    struct position *p = &out[(*count)++];
+    *p = (struct position){0, 0};
+    for (uint32_t i = first; i < end; i++)
+        change(p, i - first, EMPTY, s->at[i]);
+    change(p, end - first, EMPTY, END);
+}
+
+/* The pieces from left to right; the empty strip if there is none. */
+static size_t toads_split(const void *self, struct position p,
+                          struct position out[])
+{
+    struct strip s = {.n = length(p)};
+    size_t count = 0;
+    (void)self;
+    for (uint32_t i = 0; i < s.n; i++)
+        s.at[i] = get(p, i);
+    find_moving(&s);
+    add_pieces(&s, 0, s.n, out, &count);
+    if (!count)
+        out[count++] = (struct position){END, 0};
+    return count;
+}
+
 /* The strip reversed, with toads and frogs exchanged. */
 static struct position toads_mirror(const void *self, struct position p)
 {
@@ -238,6 +350,7 @@ const struct ruleset rules_toads_and_frogs = {
     .measure = toads_measure,
     .bits = toads_bits,
     .partizan = &(const struct partizan_slots){.mirror = toads_mirror},
+    .split = toads_split,
     .board =
         &(const struct board_slots){
             .count = toads_count,

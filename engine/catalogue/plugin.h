@@ -31,12 +31,13 @@
 #include "engine/base/log.h"
 #include "engine/catalogue/catalogue.h"
 
-enum { PLUGIN_VERSION = 3 };
+enum { PLUGIN_VERSION = 4 };
 
 /* Bytes of the structures, in the headers that a plug-in was compiled with. */
 struct plugin_sizes {
     /* Tables: an older one may be shorter. */
-    uint32_t ruleset, obligation, partizan, heap, board, grid, domain, check;
+    uint32_t ruleset, obligation, partizan, heap, board, region, grid, domain,
+        check;
     /* Data: must be equal. */
     uint32_t param, param_value, point, game, column, book;
 };
@@ -55,7 +56,9 @@ struct plugin {
         .obligation = sizeof(struct obligation_slots),                         \
         .partizan = sizeof(struct partizan_slots),                             \
         .heap = sizeof(struct heap_slots),                                     \
-        .board = sizeof(struct board_slots), .grid = sizeof(struct grid_kind), \
+        .board = sizeof(struct board_slots),                                   \
+        .region = sizeof(struct region_slots),                                 \
+        .grid = sizeof(struct grid_kind),                                      \
         .domain = sizeof(struct domain_kind), .check = sizeof(struct check),   \
         .param = sizeof(struct param),                                         \
         .param_value = sizeof(struct param_value),                             \

@@ -29,11 +29,12 @@ static const char *reason(const char *path)
 /* The tables as they were when PLUGIN_VERSION was raised: no plug-in has
  * shorter ones. */
 static const struct plugin_sizes shortest = {
-    .ruleset = UP_TO(struct ruleset, board),
+    .ruleset = UP_TO(struct ruleset, region),
     .obligation = UP_TO(struct obligation_slots, obliged),
     .partizan = UP_TO(struct partizan_slots, mirror),
     .heap = UP_TO(struct heap_slots, obliging),
     .board = UP_TO(struct board_slots, rank),
+    .region = UP_TO(struct region_slots, region),
     .grid = UP_TO(struct grid_kind, layer_end),
     .domain = UP_TO(struct domain_kind, check_book),
     .check = UP_TO(struct check, predict),
@@ -52,6 +53,7 @@ static bool same_layout(const struct plugin_sizes *s)
            within(s->partizan, shortest.partizan, ours.partizan) &&
            within(s->heap, shortest.heap, ours.heap) &&
            within(s->board, shortest.board, ours.board) &&
+           within(s->region, shortest.region, ours.region) &&
            within(s->grid, shortest.grid, ours.grid) &&
            within(s->domain, shortest.domain, ours.domain) &&
            within(s->check, shortest.check, ours.check) &&
@@ -166,6 +168,7 @@ static void take_ruleset(struct loading *l, const struct ruleset *theirs)
     r->partizan = copy_table(l, r->partizan, s->partizan, sizeof *r->partizan);
     r->heap = copy_table(l, r->heap, s->heap, sizeof *r->heap);
     r->board = copy_table(l, r->board, s->board, sizeof *r->board);
+    r->region = copy_table(l, r->region, s->region, sizeof *r->region);
     append(l, "ruleset", (const void *const **)&l->p->catalogue.rulesets, r,
            ruleset_name);
 }

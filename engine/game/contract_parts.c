@@ -242,10 +242,38 @@ enum status contract_mirror(const struct contract_sample *s, char broken[])
     return st;
 }
 
+/* What stands for a part is its own only part, and so is its mirror, unless the
+ * part stands for both. */
+static const char *part_fault(const struct game *g, struct position p)
+{
+    struct position parts[POINT_PARTS_MAX], again[POINT_PARTS_MAX];
+    const struct partizan_slots *partizan = g->rules->partizan;
+    const size_t n = g->rules->split(g->self, p, parts);
+    if (n > POINT_PARTS_MAX)
+        return "split gives too many pieces";
+    for (size_t i = 0; i < n; i++)
+        for (int turned = 0; turned <= (partizan != NULL); turned++) {
+            const struct position one =
+                turned ? partizan->mirror(g->self, parts[i]) : parts[i];
+            if (g->rules->split(g->self, one, again) != 1 ||
+                (!position_equal(again[0], one) &&
+                 !position_equal(again[0], parts[i])))
+                return "a piece is not its own only piece";
+        }
+    return NULL;
+}
+
 enum status contract_split(const struct contract_sample *s, char broken[])
 {
     const struct game *g = s->game;
-    if (!(g->traits & GAME_SUMS) || !g->rules->split || !g->rules->parts)
+    if (!(g->traits & GAME_SUMS) || !g->rules->split)
+        return STATUS_OK;
+    for (size_t i = 0; i < s->n; i++) {
+        const char *fault = part_fault(g, s->at[i]);
+        if (fault)
+            return contract_broken(g, s->at[i], broken, fault);
+    }
+    if (!g->rules->parts)
         return STATUS_OK;
     struct set *whole = malloc(sizeof *whole), *pieces = malloc(sizeof *pieces);
     enum status st = whole && pieces

@@ -17,6 +17,7 @@
 #include "engine/game/heap_code.h"
 #include "engine/game/point.h"
 #include "engine/game/position.h"
+#include "engine/game/region.h"
 
 #include <stdbool.h>
 
@@ -92,6 +93,17 @@ struct board_slots {
                  uint32_t *columns, uint64_t *i);
 };
 
+/* OPTIONAL, for games that begin on any connected set of squares. The grid
+ * `regions` hands those out. */
+struct region_slots {
+    /* The start on a cropped region (region_crop). RANGE if it does not fit in
+     * a position; logged. */
+    enum status (*start)(const void *self, const struct region *,
+                         struct position *);
+    /* The region, cropped, of which p is the start; false if there is none. */
+    bool (*region)(const void *self, struct position p, struct region *);
+};
+
 struct ruleset {
     const char *name, *summary;
     const struct param *params;
@@ -140,13 +152,17 @@ struct ruleset {
     size_t (*runs)(const void *self, struct position, struct point_run out[]);
     /* OPTIONAL, with GAME_SUMS. The parts of p, each as a position; an
      * obligation stays on the part that it names. At most POINT_PARTS_MAX
-     * parts. */
+     * parts. A part may be written as another position of the same value, which
+     * then stands for all of that kind: so p itself, if it is one part. What
+     * stands for a part is its own only part, and so is its mirror, unless the
+     * part stands for that, too. */
     size_t (*split)(const void *self, struct position, struct position out[]);
 
     const struct obligation_slots *obligation;
     const struct partizan_slots *partizan;
     const struct heap_slots *heap;
     const struct board_slots *board;
+    const struct region_slots *region;
 };
 
 /* An opened game. */

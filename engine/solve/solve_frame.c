@@ -20,6 +20,9 @@ struct position solve_remembered(const struct game *game,
 struct position frame_position(const struct solver *s, struct position p,
                                bool *turned)
 {
+    struct position parts[POINT_PARTS_MAX];
+    if (frame_adds(s) && s->game->rules->split(s->game->self, p, parts) == 1)
+        p = parts[0];
     return solve_remembered(s->game, s->domain->kind, p, turned);
 }
 
@@ -62,6 +65,14 @@ bool frame_adds(const struct solver *s)
     return solve_adds(s->game, s->domain->kind);
 }
 
+/* Positions as they are remembered. */
+static void remember_all(const struct solver *s, struct position p[], size_t n,
+                         bool turned[])
+{
+    for (size_t i = 0; i < n; i++)
+        p[i] = solve_remembered(s->game, s->domain->kind, p[i], &turned[i]);
+}
+
 /* Fills in the frame's options, or its components if it has several. */
 static size_t expand(const struct solver *s, struct frame *f,
                      struct position out[])
@@ -71,14 +82,19 @@ static size_t expand(const struct solver *s, struct frame *f,
     if (frame_adds(s)) {
         f->n[LEFT] = game->rules->split(game->self, p, out);
         f->sum = f->n[LEFT] > 1;
-        if (f->sum)
+        if (f->sum) {
+            remember_all(s, out, f->n[LEFT], &s->stack->turned[f->first]);
             return f->n[LEFT];
+        }
     }
     f->n[LEFT] = game->rules->options(game->self, p, LEFT, out);
     if (game->traits & GAME_PARTIZAN)
         f->n[RIGHT] =
             game->rules->options(game->self, p, RIGHT, out + f->n[LEFT]);
-    return f->n[LEFT] + f->n[RIGHT];
+    /* Those of sums are taken apart when they are looked up. */
+    if (!frame_adds(s))
+        remember_all(s, out, frame_options(f), &s->stack->turned[f->first]);
+    return frame_options(f);
 }
 
 /* The sum of the components' values. */
@@ -93,26 +109,34 @@ static enum status add_up(const struct solver *s, const uint64_t parts[],
     return st;
 }
 
-/* Looks up n positions. Sums are not stored, since they are quickly added up
- * from their components and are far more: a heap of 2403 that splits has a
- * million below it. room[] holds the components of one. */
-static enum status look_up_sums(struct solver *s, const struct position keys[],
-                                size_t n, uint64_t values[],
-                                struct position room[])
+/* Looks up option number i. Sums are not stored, since they are quickly added
+ * up from their components and are far more: a heap of 2403 that splits has a
+ * million below it. An option of one component becomes what stands for it.
+ * room[] holds the components. */
+static enum status look_up_sum(struct solver *s, size_t i,
+                               struct position room[])
 {
-    uint64_t parts[POINT_PARTS_MAX];
-    enum status st = STATUS_OK;
-    for (size_t i = 0; i < n && !st; i++) {
-        size_t m = s->game->rules->split(s->game->self, keys[i], room), j = 0;
-        frame_look_up(s, m > 1 ? room : &keys[i], m > 1 ? m : 1, parts);
-        while (j < m && parts[j] != MEMO_MISS)
-            j++;
-        if (m > 1 && j == m)
-            st = add_up(s, parts, m, &values[i]);
-        else
-            values[i] = m > 1 ? MEMO_MISS : parts[0];
+    struct solver_stack *k = s->stack;
+    uint64_t parts[POINT_PARTS_MAX], *value = &k->values[i];
+    bool turned[POINT_PARTS_MAX];
+    const size_t m = s->game->rules->split(s->game->self, k->options[i], room);
+    k->turned[i] = false;
+    if (m <= 1) {
+        remember_all(s, m ? room : &k->options[i], 1, &k->turned[i]);
+        if (m)
+            k->options[i] = room[0];
+        frame_look_up(s, &k->options[i], 1, value);
+        return STATUS_OK;
     }
-    return st;
+    remember_all(s, room, m, turned);
+    frame_look_up(s, room, m, parts);
+    *value = MEMO_MISS;
+    for (size_t j = 0; j < m; j++) {
+        if (parts[j] == MEMO_MISS)
+            return STATUS_OK;
+        parts[j] = frame_turn(s, parts[j], turned[j]);
+    }
+    return add_up(s, parts, m, value);
 }
 
 enum status frame_searchable(const struct solver *s, struct position p)
@@ -217,8 +241,6 @@ enum status frame_open(struct solver *s, struct position p)
     *f = (struct frame){.position = p, .first = k->used};
     struct position *options = &k->options[f->first];
     const size_t n = expand(s, f, options);
-    for (size_t i = 0; i < n; i++)
-        options[i] = frame_position(s, options[i], &k->turned[f->first + i]);
     k->used += n;
     st = frame_narrow(s, options, n);
     if (st) {
@@ -238,7 +260,8 @@ enum status frame_fill(struct solver *s, const struct frame *f)
     if (f->sum || !frame_adds(s))
         frame_look_up(s, options, n, values);
     else
-        st = look_up_sums(s, options, n, values, options + n);
+        for (size_t i = 0; i < n && !st; i++)
+            st = look_up_sum(s, f->first + i, options + n);
     for (size_t i = 0; i < n && !st; i++)
         values[i] = frame_turn(s, values[i], k->turned[f->first + i]);
     return st;

@@ -1,5 +1,7 @@
+#include "engine/grid/grid.h"
 #include "engine/value/games/games_facts.h"
 #include "engine/value/games/games_text.h"
+#include "rules/rules.h"
 #include "test/common/solved.h"
 
 #include <criterion/criterion.h>
@@ -79,8 +81,9 @@ Test(partizan, toads_and_frogs_of_five)
     solved_close(&s);
 }
 
-/* Winning Ways, ch. 5; the 4 x 4 board is ±{0, {{2|0}, 2 + tiny 2 | {2|0},
- * miny 2}}. */
+/* Winning Ways, ch. 5, and E. R. Berlekamp, Blockbusting and Domineering,
+ * J. Combin. Theory Ser. A 49 (1988); the 4 x 4 board is ±{0, {{2|0}, 2 + tiny
+ * 2 | {2|0}, miny 2}}. */
 Test(partizan, domineering)
 {
     struct solved s;
@@ -90,6 +93,13 @@ Test(partizan, domineering)
     expect(&s, "../..", "+-1");
     expect(&s, "../.#", "*");
     expect(&s, ".../.../...", "+-1");
+    expect(&s, "2x2", "+-1");
+    expect(&s, "3x4", "-3/2");
+    expect(&s, "4x3", "3/2");
+    expect(&s, "4x5", "1");
+    expect(&s, "5x5", "0");
+    expect(&s, "20x1", "10");
+    expect(&s, "1x31", "-15");
     struct games_worker *w = games_worker(store(&s), 0);
     uint32_t hot = parsed(&s, "{2|0}");
     uint32_t left[] = {hot,
@@ -179,6 +189,47 @@ static void check_moves(const char *rules, const char *position)
         }
     }
     solved_close(&s);
+}
+
+/* The value by its definition: options of the whole position, no sum, no
+ * mirror, no memo. */
+static uint32_t slow_value(struct solved *s, struct position p)
+{
+    struct position options[64];
+    uint32_t values[2][64];
+    size_t n[2];
+    for (enum mover m = LEFT; m <= RIGHT; m++) {
+        n[m] = s->game.rules->options(s->game.self, p, m, options);
+        for (size_t i = 0; i < n[m]; i++)
+            values[m][i] = slow_value(s, options[i]);
+    }
+    return games_make(games_worker(store(s), 0), values[LEFT], n[LEFT],
+                      values[RIGHT], n[RIGHT]);
+}
+
+static void check_sums(const char *rules, const char *board)
+{
+    struct solved s;
+    struct grid grid;
+    solved_open(&s, rules, "partizan");
+    cr_assert_eq(grid_open(grid_kinds, board, &s.game, &grid), STATUS_OK);
+    for (uint64_t i = 0; i < grid.count; i++) {
+        struct point point;
+        uint64_t v = 0;
+        grid_unrank(&grid, i, &point);
+        cr_assert_eq(solve_value(&s.solver, point.position, &v), STATUS_OK);
+        cr_expect_eq(v, slow_value(&s, point.position), "%s %llu", board,
+                     (unsigned long long)i);
+    }
+    grid_close(&grid);
+    solved_close(&s);
+}
+
+Test(partizan, sums_of_pieces_are_the_whole)
+{
+    check_sums("domineering", "boards:rows=3,columns=3");
+    check_sums("domineering", "boards:rows=2..2,columns=4..5");
+    check_sums("toads-and-frogs", "strips:length=1..7");
 }
 
 static bool among(const struct position list[], size_t n, struct position p)

@@ -1,0 +1,229 @@
+#include "engine/game/region.h"
+
+#include <assert.h>
+#include <string.h>
+
+__extension__ typedef unsigned __int128 bits128;
+
+enum { SIDE_BITS = 5, SIDE_MASK = 31 };
+
+bool region_fits(uint64_t rows, uint64_t columns)
+{
+    return rows > 0 && rows <= REGION_SIDE_MAX && columns > 0 &&
+           columns <= REGION_SIDE_MAX && rows * columns <= REGION_CELLS_MAX;
+}
+
+uint32_t region_squares(const struct region *g)
+{
+    uint32_t n = 0;
+    for (uint32_t r = 0; r < g->rows; r++)
+        n += (uint32_t)__builtin_popcount(g->row[r]);
+    return n;
+}
+
+static bits128 all_bits(const struct region *g)
+{
+    bits128 bits = 0;
+    for (uint32_t r = g->rows; r-- > 0;)
+        bits = bits << g->columns | g->row[r];
+    return bits;
+}
+
+static void set_rows(struct region *g, bits128 bits)
+{
+    const uint32_t mask = (UINT32_C(1) << g->columns) - 1;
+    for (uint32_t r = 0; r < g->rows; r++, bits >>= g->columns)
+        g->row[r] = (uint32_t)bits & mask;
+}
+
+struct position region_pack(const struct region *g)
+{
+    const bits128 bits =
+        all_bits(g) << 2 * SIDE_BITS | g->rows << SIDE_BITS | g->columns;
+    return (struct position){(uint64_t)bits, (uint64_t)(bits >> 64)};
+}
+
+void region_unpack(struct position p, struct region *g)
+{
+    g->columns = (uint32_t)p.lo & SIDE_MASK;
+    g->rows = (uint32_t)(p.lo >> SIDE_BITS) & SIDE_MASK;
+    set_rows(g, ((bits128)p.hi << 64 | p.lo) >> 2 * SIDE_BITS);
+}
+
+uint64_t region_bits(const struct region *g)
+{
+    assert(g->rows * g->columns <= 64);
+    return (uint64_t)all_bits(g);
+}
+
+void region_from_bits(uint32_t rows, uint32_t columns, uint64_t bits,
+                      struct region *g)
+{
+    g->rows = rows;
+    g->columns = columns;
+    set_rows(g, bits);
+}
+
+void region_crop(struct region *g)
+{
+    uint32_t first = 0, end = g->rows, all = 0;
+    while (first < end && !g->row[first])
+        first++;
+    while (end > first && !g->row[end - 1])
+        end--;
+    for (uint32_t r = first; r < end; r++)
+        all |= g->row[r];
+    if (!all) {
+        *g = (struct region){.rows = 1, .columns = 1};
+        return;
+    }
+    const uint32_t left = (uint32_t)__builtin_ctz(all);
+    g->rows = end - first;
+    g->columns = 32 - (uint32_t)__builtin_clz(all) - left;
+    for (uint32_t r = 0; r < g->rows; r++)
+        g->row[r] = g->row[first + r] >> left;
+}
+
+/* Spreads *part into a row of the free squares; true if it grew. */
+static bool spread(uint32_t *part, uint32_t neighbour, uint32_t free)
+{
+    uint32_t old = *part, now = old | (neighbour & free);
+    for (uint32_t before = 0; now != before;) {
+        before = now;
+        now |= (now << 1 | now >> 1) & free;
+    }
+    *part = now;
+    return now != old;
+}
+
+bool region_take(struct region *from, struct region *part)
+{
+    const uint32_t n = from->rows;
+    uint32_t first = 0;
+    bool grew = true;
+    while (first < n && !from->row[first])
+        first++;
+    if (first == n)
+        return false;
+    part->rows = n;
+    part->columns = from->columns;
+    memset(part->row, 0, n * sizeof part->row[0]);
+    part->row[first] = from->row[first] & -from->row[first];
+    spread(&part->row[first], 0, from->row[first]);
+    /* Down and up again until nothing is added. No square is above `first`. */
+    while (grew) {
+        grew = false;
+        for (uint32_t r = first + 1; r < n; r++)
+            if (spread(&part->row[r], part->row[r - 1], from->row[r]))
+                grew = true;
+        for (uint32_t r = n - 1; r-- > first && grew;)
+            spread(&part->row[r], part->row[r + 1], from->row[r]);
+    }
+    for (uint32_t r = first; r < n; r++)
+        from->row[r] &= ~part->row[r];
+    return true;
+}
+
+void region_transpose(const struct region *g, struct region *out)
+{
+    out->rows = g->columns;
+    out->columns = g->rows;
+    memset(out->row, 0, out->rows * sizeof out->row[0]);
+    for (uint32_t r = 0; r < g->rows; r++)
+        for (uint32_t rest = g->row[r]; rest; rest &= rest - 1)
+            out->row[__builtin_ctz(rest)] |= UINT32_C(1) << r;
+}
+
+int region_compare(const struct region *a, const struct region *b)
+{
+    if (a->rows != b->rows)
+        return a->rows < b->rows ? -1 : 1;
+    if (a->columns != b->columns)
+        return a->columns < b->columns ? -1 : 1;
+    for (uint32_t r = 0; r < a->rows; r++)
+        if (a->row[r] != b->row[r])
+            return a->row[r] < b->row[r] ? -1 : 1;
+    return 0;
+}
+
+/* The bits of a row of n columns in the opposite order. */
+static uint32_t reversed(uint32_t x, uint32_t n)
+{
+    x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
+    x = (x >> 2 & 0x33333333u) | (x & 0x33333333u) << 2;
+    x = (x >> 4 & 0x0f0f0f0fu) | (x & 0x0f0f0f0fu) << 4;
+    return __builtin_bswap32(x) >> (32 - n);
+}
+
+static void flip_columns(const struct region *g, struct region *out)
+{
+    out->rows = g->rows;
+    out->columns = g->columns;
+    for (uint32_t r = 0; r < g->rows; r++)
+        out->row[r] = reversed(g->row[r], g->columns);
+}
+
+static void flip_rows(const struct region *g, struct region *out)
+{
+    out->rows = g->rows;
+    out->columns = g->columns;
+    for (uint32_t r = 0; r < g->rows; r++)
+        out->row[r] = g->row[g->rows - 1 - r];
+}
+
+static void least_of(struct region *least, const struct region *other)
+{
+    if (region_compare(other, least) < 0)
+        *least = *other;
+}
+
+/* The least of the images that leave rows rows. */
+static void least_of_four(const struct region *g, struct region *least)
+{
+    struct region columns, both;
+    *least = *g;
+    flip_rows(g, &both);
+    least_of(least, &both);
+    flip_columns(g, &columns);
+    least_of(least, &columns);
+    flip_rows(&columns, &both);
+    least_of(least, &both);
+}
+
+void region_standard(const struct region *g, struct region *out)
+{
+    struct region turned, least;
+    if (g->rows < g->columns) {
+        least_of_four(g, out);
+        return;
+    }
+    region_transpose(g, &turned);
+    least_of_four(&turned, &least);
+    if (g->rows == g->columns) {
+        least_of_four(g, out);
+        if (region_compare(out, &least) <= 0)
+            return;
+    }
+    region_transpose(&least, out);
+}
+
+bool region_is_least(const struct region *g)
+{
+    struct region other, turned;
+    if (g->rows > g->columns)
+        return false;
+    flip_rows(g, &other);
+    if (region_compare(&other, g) < 0)
+        return false;
+    flip_columns(g, &other);
+    if (region_compare(&other, g) < 0)
+        return false;
+    flip_rows(&other, &turned);
+    if (region_compare(&turned, g) < 0)
+        return false;
+    if (g->rows < g->columns)
+        return true;
+    region_transpose(g, &turned);
+    least_of_four(&turned, &other);
+    return region_compare(g, &other) <= 0;
+}
