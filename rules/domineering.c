@@ -219,13 +219,11 @@ static bool domineering_rank(const void *self, struct position p,
     return true;
 }
 
-static enum status domineering_start_on(const void *self,
-                                        const struct region *region,
-                                        struct position *p)
+static struct position domineering_start_on(const void *self,
+                                            const struct region *region)
 {
     (void)self;
-    *p = region_pack(region);
-    return STATUS_OK;
+    return region_pack(region);
 }
 
 static bool domineering_region(const void *self, struct position p,
@@ -258,6 +256,7 @@ const struct ruleset rules_domineering = {
         },
     .region =
         &(const struct region_slots){
+            .squares_max = REGION_SQUARES_MAX,
             .start = domineering_start_on,
             .region = domineering_region,
         },

@@ -10,7 +10,7 @@
  * cell: up to 31 cells in 64 bits, 63 in all.
  *
  * A strip is worth the sum of the pieces between the places that nothing can
- * pass, and what can never move there is left out: T_FTFT_F is T_F twice.
+ * pass, and what can never move there is left out: T_TTFF_F is T_ and _F.
  */
 #include "engine/base/log.h"
 #include "engine/game/ruleset.h"

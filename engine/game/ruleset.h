@@ -96,10 +96,10 @@ struct board_slots {
 /* OPTIONAL, for games that begin on any connected set of squares. The grid
  * `regions` hands those out. */
 struct region_slots {
-    /* The start on a cropped region (region_crop). RANGE if it does not fit in
-     * a position; logged. */
-    enum status (*start)(const void *self, const struct region *,
-                         struct position *);
+    /* Every connected region of so many squares or fewer has a start. */
+    uint32_t squares_max;
+    /* The start on a cropped region (region_crop). */
+    struct position (*start)(const void *self, const struct region *);
     /* The region, cropped, of which p is the start; false if there is none. */
     bool (*region)(const void *self, struct position p, struct region *);
 };

@@ -7,7 +7,8 @@
 
 /* Small grids, counted by other means: 6 + 36 + 216 lists; multisets of m out
  * of s are C(s + m - 1, m); 1, 1, 2, 3, 5, 7, 11, 15, 22 partitions; 2^n
- * fillings of n cells. */
+ * fillings of n cells; 1, 2, 6, 19, 63, 216, 760 fixed polyominoes (OEIS
+ * A001168), and 108 and 369 free ones of 7 and 8 squares (A000105). */
 static const struct {
     const char *spec;
     uint64_t count;
@@ -26,6 +27,8 @@ static const struct {
     {"palindromes:heaps=1..6,size=1..4", 168},
     {"boards:rows=1..2,columns=1..3", 2 + 4 + 8 + 4 + 16 + 64},
     {"strips:length=1..4", 2 + 4 + 8 + 16},
+    {"regions:squares=1..7", 1 + 2 + 6 + 19 + 63 + 216 + 760},
+    {"regions:squares=7..8,up-to=symmetry", 108 + 369},
 };
 
 enum { SPECS_MAX = 64 };
