@@ -155,39 +155,36 @@ static uint32_t reversed(uint32_t x, uint32_t n)
     return __builtin_bswap32(x) >> (32 - n);
 }
 
-static void flip_columns(const struct region *g, struct region *out)
+/* Row r of an image: with the rows, and the columns, in the opposite order. */
+static uint32_t image_row(const struct region *g, uint32_t r, bool rows,
+                          bool columns)
 {
-    out->rows = g->rows;
-    out->columns = g->columns;
-    for (uint32_t r = 0; r < g->rows; r++)
-        out->row[r] = reversed(g->row[r], g->columns);
+    const uint32_t row = g->row[rows ? g->rows - 1 - r : r];
+    return columns ? reversed(row, g->columns) : row;
 }
 
-static void flip_rows(const struct region *g, struct region *out)
+/* The four images that leave rows rows: bit 0 says `rows`, bit 1 `columns`. */
+static bool image_is_less(const struct region *g, unsigned a, unsigned b)
 {
-    out->rows = g->rows;
-    out->columns = g->columns;
-    for (uint32_t r = 0; r < g->rows; r++)
-        out->row[r] = g->row[g->rows - 1 - r];
+    for (uint32_t r = 0; r < g->rows; r++) {
+        const uint32_t x = image_row(g, r, a & 1, a & 2);
+        const uint32_t y = image_row(g, r, b & 1, b & 2);
+        if (x != y)
+            return x < y;
+    }
+    return false;
 }
 
-static void least_of(struct region *least, const struct region *other)
-{
-    if (region_compare(other, least) < 0)
-        *least = *other;
-}
-
-/* The least of the images that leave rows rows. */
 static void least_of_four(const struct region *g, struct region *least)
 {
-    struct region columns, both;
-    *least = *g;
-    flip_rows(g, &both);
-    least_of(least, &both);
-    flip_columns(g, &columns);
-    least_of(least, &columns);
-    flip_rows(&columns, &both);
-    least_of(least, &both);
+    unsigned best = 0;
+    for (unsigned image = 1; image < 4; image++)
+        if (image_is_less(g, image, best))
+            best = image;
+    least->rows = g->rows;
+    least->columns = g->columns;
+    for (uint32_t r = 0; r < g->rows; r++)
+        least->row[r] = image_row(g, r, best & 1, best & 2);
 }
 
 void region_standard(const struct region *g, struct region *out)
@@ -209,21 +206,15 @@ void region_standard(const struct region *g, struct region *out)
 
 bool region_is_least(const struct region *g)
 {
-    struct region other, turned;
+    struct region turned, least;
     if (g->rows > g->columns)
         return false;
-    flip_rows(g, &other);
-    if (region_compare(&other, g) < 0)
-        return false;
-    flip_columns(g, &other);
-    if (region_compare(&other, g) < 0)
-        return false;
-    flip_rows(&other, &turned);
-    if (region_compare(&turned, g) < 0)
-        return false;
+    for (unsigned image = 1; image < 4; image++)
+        if (image_is_less(g, image, 0))
+            return false;
     if (g->rows < g->columns)
         return true;
     region_transpose(g, &turned);
-    least_of_four(&turned, &other);
-    return region_compare(g, &other) <= 0;
+    least_of_four(&turned, &least);
+    return region_compare(g, &least) <= 0;
 }

@@ -79,8 +79,8 @@ static void forget(struct growth *g, uint32_t from, uint32_t head)
         g->reached[from] = false;
 }
 
-/* The squares taken, cropped. */
-static void crop(const struct growth *g, struct region *out)
+/* The box of the squares taken, and its first column. */
+static uint32_t box(const struct growth *g, struct region *out)
 {
     uint64_t all = 0;
     uint32_t rows = 0;
@@ -89,8 +89,19 @@ static void crop(const struct growth *g, struct region *out)
     const uint32_t left = (uint32_t)__builtin_ctzll(all);
     out->rows = rows;
     out->columns = 64 - (uint32_t)__builtin_clzll(all) - left;
-    for (uint32_t r = 0; r < rows; r++)
+    return left;
+}
+
+static void fill(const struct growth *g, uint32_t left, struct region *out)
+{
+    for (uint32_t r = 0; r < out->rows; r++)
         out->row[r] = (uint32_t)(g->row[r] >> left);
+}
+
+/* The squares taken, cropped. */
+static void crop(const struct growth *g, struct region *out)
+{
+    fill(g, box(g, out), out);
 }
 
 static bool is_listed(const struct growth *g)
@@ -98,8 +109,11 @@ static bool is_listed(const struct growth *g)
     struct region region;
     if (!g->free)
         return true;
-    crop(g, &region);
-    return region.rows <= region.columns && region_is_least(&region);
+    const uint32_t left = box(g, &region);
+    if (region.rows > region.columns)
+        return false;
+    fill(g, left, &region);
+    return region_is_least(&region);
 }
 
 /* Called for each region of a growth; true: no more of them. */
@@ -229,11 +243,18 @@ void polyominoes_close(struct polyominoes *p)
     p->prefixes = NULL;
 }
 
+/* How a region was grown. */
+struct path {
+    uint32_t square[POLYOMINOES_SQUARES_MAX]; /* in the order taken */
+    uint32_t rest[POLYOMINOES_SQUARES_MAX];   /* of the list behind it */
+    uint32_t list[POLYOMINOES_SQUARES_MAX];   /* the list once it was taken */
+    uint32_t head; /* what is left of the list after the last */
+};
+
 /* Takes the squares of a cropped region in the order of growth until `most` of
- * them are taken, and returns the head of the list then. Fewer are taken if it
- * is not connected. */
-static uint32_t retrace(struct growth *g, const struct region *region,
-                        uint32_t most)
+ * them are taken. Fewer are if it is not connected. */
+static void retrace(struct growth *g, const struct region *region,
+                    uint32_t most, struct path *path)
 {
     const uint32_t left = (uint32_t)__builtin_ctz(region->row[0]);
     uint32_t square = ORIGIN;
@@ -244,13 +265,16 @@ static uint32_t retrace(struct growth *g, const struct region *region,
         /* Left of the box c has wrapped round to a large number. */
         if (r < region->rows && c < region->columns &&
             region->row[r] >> c & 1) {
+            path->square[g->taken] = square;
+            path->rest[g->taken] = rest;
             take(g, square);
             square = reach(g, square, rest);
+            path->list[g->taken - 1] = square;
         } else {
             square = rest;
         }
     }
-    return square;
+    path->head = square;
 }
 
 struct search {
@@ -268,12 +292,10 @@ static bool pass(const struct growth *g, void *context)
     return true;
 }
 
-void polyominoes_unrank(const struct polyominoes *p, uint64_t i,
-                        struct region *out)
+/* The prefix with which number i begins. */
+static size_t prefix_of(const struct polyominoes *p, uint64_t i)
 {
     size_t lo = 0, hi = p->n;
-    struct growth g;
-    struct region prefix;
     while (hi - lo > 1) {
         const size_t middle = lo + (hi - lo) / 2;
         if (p->prefixes[middle].first <= i)
@@ -281,12 +303,54 @@ void polyominoes_unrank(const struct polyominoes *p, uint64_t i,
         else
             hi = middle;
     }
-    struct search s = {.left = i - p->prefixes[lo].first, .out = out};
+    return lo;
+}
+
+void polyominoes_unrank(const struct polyominoes *p, uint64_t i,
+                        struct region *out)
+{
+    const struct polyominoes_prefix *prefix = &p->prefixes[prefix_of(p, i)];
+    struct search s = {.left = i - prefix->first, .out = out};
+    struct region region;
+    struct growth g;
+    struct path path;
     begin(&g, p);
-    region_unpack(p->prefixes[lo].squares, &prefix);
-    const uint32_t head = retrace(&g, &prefix, p->kept);
-    const bool found = grow(&g, head, pass, &s);
+    region_unpack(prefix->squares, &region);
+    retrace(&g, &region, p->kept, &path);
+    const bool found = grow(&g, path.head, pass, &s);
     assert(found);
+}
+
+/* The prefix that is taken; NULL if no region begins with it. */
+static const struct polyominoes_prefix *
+prefix_taken(const struct polyominoes *p, const struct growth *g)
+{
+    struct region region;
+    crop(g, &region);
+    const struct polyominoes_prefix key = {region_pack(&region), 0};
+    return bsearch(&key, p->prefixes, p->n, sizeof key, compare_prefixes);
+}
+
+bool polyominoes_next(const struct polyominoes *p, struct region *region)
+{
+    struct search s = {.left = 0, .out = region};
+    struct growth g;
+    struct path path;
+    begin(&g, p);
+    retrace(&g, region, p->squares, &path);
+    assert(g.taken == p->squares);
+    /* Back along the path, and on from each of its forks. */
+    for (uint32_t n = p->squares; n-- > p->kept;) {
+        forget(&g, path.list[n], path.rest[n]);
+        give(&g, path.square[n]);
+        if (grow(&g, path.rest[n], pass, &s))
+            return true;
+    }
+    const size_t prefix = (size_t)(prefix_taken(p, &g) - p->prefixes);
+    if (prefix + 1 == p->n)
+        return false;
+    polyominoes_unrank(p, p->prefixes[prefix + 1].first, region);
+    return true;
 }
 
 static bool meet(const struct growth *g, void *context)
@@ -304,6 +368,7 @@ bool polyominoes_rank(const struct polyominoes *p, const struct region *region,
                       uint64_t *i)
 {
     struct growth g;
+    struct path path;
     struct region cropped = *region;
     region_crop(&cropped);
     if (region_squares(region) != p->squares ||
@@ -311,15 +376,12 @@ bool polyominoes_rank(const struct polyominoes *p, const struct region *region,
         (p->free && !region_is_least(region)))
         return false;
     begin(&g, p);
-    const uint32_t head = retrace(&g, region, p->kept);
+    retrace(&g, region, p->kept, &path);
     if (g.taken < p->kept)
         return false;
-    crop(&g, &cropped);
-    const struct polyominoes_prefix key = {region_pack(&cropped), 0};
-    const struct polyominoes_prefix *prefix =
-        bsearch(&key, p->prefixes, p->n, sizeof key, compare_prefixes);
+    const struct polyominoes_prefix *prefix = prefix_taken(p, &g);
     struct search s = {.goal = region_pack(region)};
-    if (!prefix || !grow(&g, head, meet, &s))
+    if (!prefix || !grow(&g, path.head, meet, &s))
         return false;
     *i = prefix->first + s.left;
     return true;

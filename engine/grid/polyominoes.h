@@ -40,6 +40,8 @@ void polyominoes_close(struct polyominoes *);
 /* Number i, i < count, cropped. */
 void polyominoes_unrank(const struct polyominoes *, uint64_t i,
                         struct region *);
+/* Turns one of these into the next; false if it is the last. Quicker. */
+bool polyominoes_next(const struct polyominoes *, struct region *);
 /* The number of a region; false if it is none of these, or not cropped. */
 bool polyominoes_rank(const struct polyominoes *, const struct region *,
                       uint64_t *i);

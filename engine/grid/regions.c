@@ -101,6 +101,17 @@ static void regions_unrank(const void *self, uint64_t index, struct point *p)
     p->position = g->game->rules->region->start(g->game->self, &region);
 }
 
+static void regions_next(const void *self, struct point *p)
+{
+    const struct regions *g = self;
+    struct region region;
+    g->game->rules->region->region(g->game->self, p->position, &region);
+    const size_t i = region_squares(&region) - g->level[0].squares;
+    if (!polyominoes_next(&g->level[i], &region))
+        polyominoes_unrank(&g->level[i + 1], 0, &region);
+    p->position = g->game->rules->region->start(g->game->self, &region);
+}
+
 static bool regions_rank(const void *self, const struct point *p,
                          uint64_t *index)
 {
@@ -109,15 +120,13 @@ static bool regions_rank(const void *self, const struct point *p,
     if (!p->whole ||
         !g->game->rules->region->region(g->game->self, p->position, &region))
         return false;
-    const uint32_t squares = region_squares(&region);
-    for (size_t i = 0; i < g->n; i++)
-        if (g->level[i].squares == squares) {
-            uint64_t number = 0;
-            const bool found = polyominoes_rank(&g->level[i], &region, &number);
-            *index = g->first[i] + number;
-            return found;
-        }
-    return false;
+    /* Fewer squares than the least wrap round to a large number. */
+    const size_t i = (size_t)region_squares(&region) - g->level[0].squares;
+    uint64_t number = 0;
+    if (i >= g->n || !polyominoes_rank(&g->level[i], &region, &number))
+        return false;
+    *index = g->first[i] + number;
+    return true;
 }
 
 /* Of one part, the box, whose size is its number of squares. */
@@ -140,4 +149,5 @@ const struct grid_kind grid_regions = {
     .unrank = regions_unrank,
     .rank = regions_rank,
     .bounds = regions_bounds,
+    .next = regions_next,
 };

@@ -39,28 +39,38 @@ static int by_measure(const void *a, const void *b)
     return x->row < y->row ? -1 : 1;
 }
 
-/* Orders the rows of a part by the measure of the first game. */
+/* Orders the rows of a part by the measure of the first game; no order where
+ * they are in it already. */
 static enum status order_rows(const struct job *job, struct part_in_hand *batch)
 {
     const struct game *game = &job->plan->games[0];
     struct ranked *ranked = malloc(batch->n * sizeof *ranked);
     struct point point;
     enum status st = STATUS_OK;
+    bool ordered = !job->options->descending;
     batch->order = malloc(batch->n * sizeof *batch->order);
     if (!ranked || !batch->order)
         st = log_error(STATUS_NOMEM, "out of memory for the rows of a part");
     for (uint64_t i = 0; i < batch->n && !st; i++) {
         struct position p;
-        grid_unrank(&job->plan->grid, batch->first + i, &point);
+        if (i)
+            grid_step(&job->plan->grid, batch->first + i, &point);
+        else
+            grid_unrank(&job->plan->grid, batch->first, &point);
         st = game_start(game, &point, &p);
         ranked[i].row = i;
         ranked[i].measure = st ? 0 : game->rules->measure(game->self, p);
+        ordered = ordered && (!i || ranked[i - 1].measure <= ranked[i].measure);
     }
-    if (!st)
+    if (!st && !ordered)
         qsort(ranked, batch->n, sizeof *ranked, by_measure);
     for (uint64_t i = 0; i < batch->n && !st; i++)
         batch->order[job->options->descending ? batch->n - 1 - i : i] =
             ranked[i].row;
+    if (ordered) {
+        free(batch->order);
+        batch->order = NULL;
+    }
     free(ranked);
     return st;
 }
