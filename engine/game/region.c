@@ -163,6 +163,18 @@ static uint32_t image_row(const struct region *g, uint32_t r, bool rows,
     return columns ? reversed(row, g->columns) : row;
 }
 
+void region_image(const struct region *g, unsigned symmetry, struct region *out)
+{
+    struct region flipped;
+    struct region *to = symmetry & 4 ? &flipped : out;
+    to->rows = g->rows;
+    to->columns = g->columns;
+    for (uint32_t r = 0; r < g->rows; r++)
+        to->row[r] = image_row(g, r, symmetry & 1, symmetry & 2);
+    if (symmetry & 4)
+        region_transpose(to, out);
+}
+
 /* The four images that leave rows rows: bit 0 says `rows`, bit 1 `columns`. */
 static bool image_is_less(const struct region *g, unsigned a, unsigned b)
 {
@@ -181,10 +193,7 @@ static void least_of_four(const struct region *g, struct region *least)
     for (unsigned image = 1; image < 4; image++)
         if (image_is_less(g, image, best))
             best = image;
-    least->rows = g->rows;
-    least->columns = g->columns;
-    for (uint32_t r = 0; r < g->rows; r++)
-        least->row[r] = image_row(g, r, best & 1, best & 2);
+    region_image(g, best, least);
 }
 
 void region_standard(const struct region *g, struct region *out)

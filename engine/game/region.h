@@ -21,6 +21,7 @@ enum {
     REGION_SIDE_MAX = 31,
     REGION_CELLS_MAX = 118,
     REGION_SQUARES_MAX = 20, /* of a connected region of any shape */
+    REGION_SYMMETRIES = 8,
 };
 
 struct region {
@@ -52,6 +53,10 @@ bool region_take(struct region *from, struct region *part);
 
 /* Rows become columns. */
 void region_transpose(const struct region *, struct region *out);
+
+/* One of the eight images, number 0 being the region itself: bit 0 turns the
+ * rows round, bit 1 the columns, and then bit 2 transposes. */
+void region_image(const struct region *, unsigned symmetry, struct region *out);
 
 /* The order of regions: fewer rows, then fewer columns, then row by row as
  * numbers. Negative, 0 or positive. */

@@ -59,6 +59,7 @@ Test(boards, every_filling_once)
         {"domineering", "boards:rows=3,columns=1", "*/*/*", ".#"},
         {"domineering", "strips:length=5", "*****", ".#"},
         {"toads-and-frogs", "strips:length=5", "*****", "_TF"},
+        {"clobber", "boards:rows=2,columns=2", "**/**", ".BW"},
         {"toads-and-frogs", "boards:rows=1,columns=4", "****", "_TF"},
     };
     for (size_t i = 0; i < sizeof fillings / sizeof fillings[0]; i++) {

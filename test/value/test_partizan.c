@@ -230,6 +230,8 @@ Test(partizan, sums_of_pieces_are_the_whole)
     check_sums("domineering", "boards:rows=3,columns=3");
     check_sums("domineering", "boards:rows=2..2,columns=4..5");
     check_sums("toads-and-frogs", "strips:length=1..7");
+    check_sums("clobber", "boards:rows=2,columns=1..3");
+    check_sums("clobber", "boards:rows=1,columns=5..6");
 }
 
 static bool among(const struct position list[], size_t n, struct position p)
@@ -284,6 +286,7 @@ Test(partizan, moves_are_legal)
 {
     check_moves("toads-and-frogs", "TT_F_T_FF");
     check_moves("domineering", "..../.#../....");
+    check_moves("clobber", "BWB./WBBW/.WBW");
     check_moves("maundy-cake", "4x2");
     check_moves("end-nim", "3 1 2");
     check_moves("end-nim:beside=3", "3 1 2");
