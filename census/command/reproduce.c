@@ -48,13 +48,15 @@ static bool is_true(const struct result *r)
                    r->claim->truth ? r->claim->truth : r->claim->printed);
 }
 
-/* By essay, then by number: E1.9 before E1.10. */
+/* By essay, then by number: E1.9 before E1.10; then what is of no essay. */
 static int by_id(const void *a, const void *b)
 {
     const struct result *x = a, *y = b;
     unsigned essay_x = 0, number_x = 0, essay_y = 0, number_y = 0;
-    sscanf(x->claim->id, "E%u.%u", &essay_x, &number_x);
-    sscanf(y->claim->id, "E%u.%u", &essay_y, &number_y);
+    if (x->claim->id[0] != y->claim->id[0])
+        return x->claim->id[0] < y->claim->id[0] ? -1 : 1;
+    sscanf(x->claim->id + 1, "%u.%u", &essay_x, &number_x);
+    sscanf(y->claim->id + 1, "%u.%u", &essay_y, &number_y);
     if (essay_x != essay_y)
         return essay_x < essay_y ? -1 : 1;
     return (number_x > number_y) - (number_x < number_y);

@@ -20,6 +20,7 @@ static const char *const specs[] = {
     "entailing-nim",   "nim",
     "end-nim",         "octal:0.77",
     "toads-and-frogs", "domineering",
+    "clobber",
 };
 enum { GAMES = sizeof specs / sizeof *specs, TEXT = 512 };
 
