@@ -124,10 +124,30 @@ bool region_take(struct region *from, struct region *part)
     return true;
 }
 
+/* Within 8 x 8: bytes are rows. H. S. Warren, Hacker's Delight (2013), 7-3. */
+static void transpose_small(const struct region *g, struct region *out)
+{
+    uint64_t x = 0, t;
+    for (uint32_t r = 0; r < g->rows; r++)
+        x |= (uint64_t)g->row[r] << 8 * r;
+    t = (x ^ x >> 7) & 0x00aa00aa00aa00aau;
+    x ^= t ^ t << 7;
+    t = (x ^ x >> 14) & 0x0000cccc0000ccccu;
+    x ^= t ^ t << 14;
+    t = (x ^ x >> 28) & 0x00000000f0f0f0f0u;
+    x ^= t ^ t << 28;
+    for (uint32_t r = 0; r < g->columns; r++)
+        out->row[r] = (uint32_t)(x >> 8 * r) & 0xff;
+}
+
 void region_transpose(const struct region *g, struct region *out)
 {
     out->rows = g->columns;
     out->columns = g->rows;
+    if (g->rows <= 8 && g->columns <= 8) {
+        transpose_small(g, out);
+        return;
+    }
     memset(out->row, 0, out->rows * sizeof out->row[0]);
     for (uint32_t r = 0; r < g->rows; r++)
         for (uint32_t rest = g->row[r]; rest; rest &= rest - 1)
