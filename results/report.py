@@ -63,7 +63,7 @@ def claim_files():
         text = source.read_text()
         _, _, foot = text.partition("\nconst struct census ")
         name = re.search(r'\.name = "([^"]+)"', foot)
-        for claim in re.findall(r'\.id = "(E\d+\.\d+)"', text):
+        for claim in re.findall(r'\.id = "([A-Z]\d+\.\d+)"', text):
             files[claim] = name[1] + ".h5"
     return files
 

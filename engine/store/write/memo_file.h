@@ -5,7 +5,7 @@
  *   | head text, |  key, value | key, value | ...
  *   | zeros      |
  *
- *   census-memo 1
+ *   census-memo 2
  *   run <sha256 of what is run>
  *   game 0
  *   rules top-entails:reply=same,empty=lose
@@ -29,7 +29,7 @@
 #include "engine/memo/memo.h"
 #include "engine/store/write/parts.h"
 
-enum { MEMO_FILE_FORMAT = 1, MEMO_FILE_HEAD = 1024 };
+enum { MEMO_FILE_FORMAT = 2, MEMO_FILE_HEAD = 1024 };
 
 /* What the entries are. */
 struct memo_file {
