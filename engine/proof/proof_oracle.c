@@ -118,11 +118,20 @@ static void learn(const struct proof_oracle *o, struct proof_frame *f, size_t i,
         f->settled[mover_of(f, i)] = true;
 }
 
+/* In the row of a position, or in that of its mirror. */
 static uint64_t from_file(struct proof_oracle *o, struct position p)
 {
+    const struct game *game = game_of(o);
+    const struct domain_kind *kind = o->domain->kind;
     uint64_t row;
-    const uint64_t value =
-        proof_facts_value(o->reader, o->domain->kind, o->game, p, &row);
+    uint64_t value = proof_facts_value(o->reader, kind, o->game, p, &row);
+    if (value == PROOF_UNKNOWN && game->rules->partizan && kind->negate) {
+        value = proof_facts_value(o->reader, kind, o->game,
+                                  game->rules->partizan->mirror(game->self, p),
+                                  &row);
+        if (value != PROOF_UNKNOWN)
+            value = kind->negate(o->domain->self, value);
+    }
     o->counts.read_from_file += value != PROOF_UNKNOWN;
     return value;
 }
@@ -162,6 +171,18 @@ static enum status not_movable(const struct proof_oracle *o, struct position p)
                      o->limits->path, text, game->spec);
 }
 
+/* An option of one component becomes what stands for that. Behind the options
+ * is room for components. */
+static void replace_single(const struct proof_oracle *o,
+                           struct position options[], size_t n)
+{
+    const struct game *game = game_of(o);
+    struct position *parts = options + n;
+    for (size_t i = 0; i < n; i++)
+        if (game->rules->split(game->self, options[i], parts) == 1)
+            options[i] = parts[0];
+}
+
 /* Lists the components of a frame's position if there are several and they can
  * and may be added, else its options. */
 static enum status expand(struct proof_oracle *o, struct proof_frame *f,
@@ -182,6 +203,8 @@ static enum status expand(struct proof_oracle *o, struct proof_frame *f,
     f->n[LEFT] = rules->options(game->self, p, LEFT, out);
     if (game->traits & GAME_PARTIZAN)
         f->n[RIGHT] = rules->options(game->self, p, RIGHT, out + f->n[LEFT]);
+    if (adds(o))
+        replace_single(o, out, f->n[LEFT] + f->n[RIGHT]);
     return STATUS_OK;
 }
 

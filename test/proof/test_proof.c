@@ -76,6 +76,16 @@ Test(proof, other_censuses_are_proved_with_recursion)
         {{NULL, NULL, "toads-and-frogs", "partizan",
           "lists:parts=3..3,size=1..2"},
          false},
+        {{NULL, NULL, "domineering", "partizan", "regions:squares=1..6"}, true},
+        {{NULL, NULL, "domineering", "partizan",
+          "regions:squares=1..7,up-to=symmetry"},
+         true},
+        {{NULL, NULL, "toads-and-frogs", "partizan", "strips:length=1..5"},
+         true},
+        {{NULL, NULL, "clobber", "partizan", "boards:rows=2,columns=1..3"},
+         true},
+        {{NULL, NULL, "end-nim", "partizan", "rows:heaps=1..3,size=1..4"},
+         true},
     };
     struct whole_place p;
     whole_place_quick(&p);

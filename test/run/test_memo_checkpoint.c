@@ -253,7 +253,7 @@ static const struct spoiling {
     {"longer", NULL, NULL},
     {"truncated", NULL, NULL},
     {"not the memo", "census-memo", "census-part"},
-    {"format version", "memo 1", "memo 2"},
+    {"format version", "memo 2", "memo 1"},
     {"another run", "ask outcome", "ask nimbers"},
     {"another run", "empty=", "amply="},
     {"another run", "key 2", "key 3"},
