@@ -202,23 +202,11 @@ static bool moves_from(const struct strip *s, uint32_t first, uint32_t end,
     return false;
 }
 
-static bool stuck(const struct strip *s, uint32_t i)
+/* Nothing passes a stuck animal: the cell before it is the end of the strip, or
+ * has a stuck animal, too, so nobody stands there to jump. */
+static bool is_stuck(const struct strip *s, uint32_t i)
 {
     return s->at[i] != EMPTY && !s->moves[i];
-}
-
-/* Can nothing pass cell i of the piece first..end-1, which is left out then? A
- * stuck animal is jumped over by those of the other kind, unless the cell
- * behind it is stuck, too, or none. */
-static bool is_wall(const struct strip *s, uint32_t first, uint32_t end,
-                    uint32_t i)
-{
-    if (!stuck(s, i))
-        return false;
-    if (i == first || i + 1 == end || stuck(s, i + 1))
-        return true;
-    return s->at[i] == TOAD ? !moves_from(s, i, end, FROG)
-                            : !moves_from(s, first, i, TOAD);
 }
 
 /* Do frogs go left before cell i, and toads right from there on? */
@@ -234,7 +222,7 @@ static void add_pieces(const struct strip *s, uint32_t first, uint32_t end,
                        struct position out[], size_t *count)
 {
     for (uint32_t i = first; i < end; i++) {
-        const bool wall = is_wall(s, first, end, i);
+        const bool wall = is_stuck(s, i);
         if (!wall && !is_parting(s, first, end, i))
             continue;
         add_pieces(s, first, i, out, count);
