@@ -168,7 +168,7 @@ static enum status index_game(struct proof_facts *f, const struct game *game,
             grid_step(grid, row, &point);
         else
             grid_unrank(grid, row, &point);
-        st = game->rules->start(game->self, &point, &p);
+        st = game_start(game, &point, &p);
         if (!st && proof_table_get(t, p) == PROOF_UNKNOWN)
             st = proof_table_put(t, p, row);
     }
@@ -182,7 +182,7 @@ enum status proof_facts_index(struct proof_facts *f)
         return STATUS_OK;
     for (size_t g = 0; g < f->plan->ngames && !st; g++) {
         const struct game *game = &f->plan->games[g];
-        if (game->rules->parts)
+        if (game->rules->parts || grid_of_positions(&f->plan->grid))
             continue;
         f->rows_of[g] = malloc(sizeof *f->rows_of[g]);
         if (!f->rows_of[g])
