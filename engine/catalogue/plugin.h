@@ -31,7 +31,7 @@
 #include "engine/base/log.h"
 #include "engine/catalogue/catalogue.h"
 
-enum { PLUGIN_VERSION = 4 };
+enum { PLUGIN_VERSION = 3 };
 
 /* Bytes of the structures, in the headers that a plug-in was compiled with. */
 struct plugin_sizes {
