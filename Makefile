@@ -12,7 +12,7 @@
 # make check-tsan  memos, games and runs under ThreadSanitizer (clang, Archer)
 # make tidy        clang-tidy and cppcheck
 # make bench       benchmarks, CSV on stdout
-# make cost        instructions of ten small runs against bench/cost.txt (WRITE=1 writes it)
+# make cost        instructions of thirteen small runs against bench/cost.txt (WRITE=1 writes it)
 # make figures     draw results/figures/ from the archives into $B/figures
 # make report      $B/report.html and .md: claims, figures, tables, archives
 # make results-check  the archives of results/: digests, and solved again (FAST=1: the quick ones)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# cost.sh - instructions executed by ten small runs, one for each method and kind
-# of value, against the table bench/cost.txt: what a change costs, without noise.
+# cost.sh - instructions executed by thirteen small runs, one or more for each method
+# and kind of value, against the table bench/cost.txt: what a change costs, without noise.
 #
 #   CENSUS=build/census bench/cost.sh           compares; exit status 1 if a run
 #                                               takes over 2 % more than the table
@@ -24,13 +24,16 @@ runs() {
 retrograde-outcome   top-entails-partitions --total 34
 sweep-outcome        top-entails-partitions --total 24 --memo line
 sweep-dense          top-entails-partitions --total 22 --memo dense
-sweep-nimber         --rules octal:0.77 --ask nimber --grid partitions:total=0..28
-recursion-outcome    --rules top-entails --ask outcome --grid lists:parts=1..3,size=1..9
-recursion-loony      --rules top-entails --ask loony --grid multisets:parts=1..3,size=1..40
+sweep-nimber         --rules octal:0.77 --ask nimber --grid partitions:total=0..28 --memo line
+recursion-outcome    --rules top-entails --ask outcome --grid lists:parts=1..3,size=1..9 --recursion
+recursion-loony      --rules top-entails --ask loony --grid multisets:parts=1..3,size=1..40 --recursion
 recursion-partizan   --rules end-nim --ask partizan --grid rows:heaps=1..5,size=1..4
-recursion-seats      --rules nim:players=3 --ask downstream --grid multisets:parts=1..5,size=1..9
+recursion-seats      --rules nim:players=3 --ask downstream --grid multisets:parts=1..5,size=1..9 --recursion
 elsewhere-128-bit    e4-mixed --size 7 --nim 3
 stacks               top-entails-stacks --size 8000
+dense-elsewhere      --rules top-entails:reply=elsewhere --ask outcome --grid partitions:total=0..24
+dense-nimber         --rules nim --ask nimber --grid multisets:parts=1..4,size=1..20
+sequence-nimber      --rules octal:0.6 --ask nimber --grid multisets:parts=1..1,size=1..6000
 RUNS
 }
 
