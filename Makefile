@@ -10,7 +10,8 @@
 # make check-san   the tests under AddressSanitizer and UBSan
 # make fuzz        feed what reads text and files with anything (FUZZTIME=30 s each)
 # make check-tsan  memos, games and runs under ThreadSanitizer (clang, Archer)
-# make tidy        clang-tidy and cppcheck
+# make tidy        clang-tidy and cppcheck (minutes)
+# make cppcheck    cppcheck alone
 # make bench       benchmarks, CSV on stdout
 # make cost        instructions of thirteen small runs against bench/cost.txt (WRITE=1 writes it)
 # make figures     draw results/figures/ from the archives into $B/figures
@@ -222,8 +223,13 @@ tidy: deps
 lint: all
 	@printf '%s\n' $(engine) $(rules) $(census) census/main.c | xargs -P "$$(nproc)" -n 8 sh -c \
 	  'clang-tidy --quiet --warnings-as-errors="*" "$$@" -- $(LINT) 2>/dev/null || exit 1' tidy
-	@cppcheck -j "$$(nproc)" --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 \
-	  --inline-suppr -I. -I$B/gen -D_GNU_SOURCE engine rules census
+	@$(CPPCHECK)
+CPPCHECK = cppcheck -j "$$(nproc)" --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 \
+  --inline-suppr -I. -I$B/gen -D_GNU_SOURCE engine rules census
+cppcheck: PACKAGES += cppcheck
+cppcheck: deps
+	@$(CPPCHECK)
+	@echo "cppcheck: fine"
 
 bench: deps
 	@$(MAKE) --no-print-directory $(benches)
@@ -324,5 +330,5 @@ deb: all
 clean:
 	rm -rf $B $B-san $B-fuzz $B-tsan $B-O0
 
-.PHONY: all packages deps reproduce cost test values mpi-test slurm-test differential methods leave-one-out faults fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
+.PHONY: all packages deps reproduce cost test values mpi-test slurm-test differential methods leave-one-out faults fuzz tidy lint cppcheck check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

@@ -252,7 +252,7 @@ static const char *part_fault(const struct game *g, struct position p)
     if (n > POINT_PARTS_MAX)
         return "split gives too many pieces";
     for (size_t i = 0; i < n; i++)
-        for (int turned = 0; turned <= (partizan != NULL); turned++) {
+        for (int turned = 0; turned < (partizan ? 2 : 1); turned++) {
             const struct position one =
                 turned ? partizan->mirror(g->self, parts[i]) : parts[i];
             if (g->rules->split(g->self, one, again) != 1 ||

@@ -185,7 +185,7 @@ static uint32_t image_row(const struct region *g, uint32_t r, bool rows,
 
 void region_image(const struct region *g, unsigned symmetry, struct region *out)
 {
-    struct region flipped;
+    struct region flipped = {0};
     struct region *to = symmetry & 4 ? &flipped : out;
     to->rows = g->rows;
     to->columns = g->columns;

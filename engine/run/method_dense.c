@@ -177,9 +177,10 @@ static void dense_solve_rows(struct job *job, const struct part_in_hand *part,
             grid_step(&job->plan->grid, cell.index, &point);
         else
             grid_unrank(&job->plan->grid, cell.index, &point);
-        for (size_t g = 0; g < job->plan->ngames; g++)
-            states[g] = (struct cell_states){
-                values[g], dense_states(found[g].dense, &point, values[g])};
+        for (size_t g = 0; g < job->plan->ngames; g++) {
+            states[g].values = values[g];
+            states[g].n = dense_states(found[g].dense, &point, values[g]);
+        }
         job_row(job, part, &cell);
     }
 }

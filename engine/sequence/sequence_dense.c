@@ -323,8 +323,8 @@ static void remember(struct sequence *s, const struct sequence_dense_heap *h,
         if (k < s->end && is_in(h, k)) {
             s->last[k] = n;
             s->sure[k] = n;
-        } else if (s->sure[k] == n - 1 &&
-                   (k < h->resolved || k >= in_doubt(s))) {
+        } else if ((k < h->resolved || k >= in_doubt(s)) &&
+                   s->sure[k] == n - 1) {
             s->sure[k] = n;
         }
 }

@@ -109,7 +109,7 @@ static enum status put_right_stop(ARGUMENTS)
 static enum status put_atomic_weight(ARGUMENTS)
 {
     ASK;
-    struct dyadic d;
+    struct dyadic d = {0};
     if (!games_is_all_small(a.games, a.id))
         return put_real(NAN, field);
     const uint32_t weight = games_atomic_weight(a.worker, a.id);
