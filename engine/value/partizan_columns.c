@@ -114,7 +114,7 @@ static enum status put_atomic_weight(ARGUMENTS)
         return put_real(NAN, field);
     const uint32_t weight = games_atomic_weight(a.worker, a.id);
     if (weight == GAMES_NONE)
-        return STATUS_NOMEM;
+        return games_failure(a.worker);
     if (!games_is_number(a.games, weight))
         return put_real(NAN, field);
     return games_dyadic(a.games, weight, &d.num, &d.exp) ? put_dyadic(d, field)
