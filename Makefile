@@ -3,6 +3,7 @@
 # make reproduce   deps, build, solve every census the claims need, print claims
 # make test        deps, build, layers, all tests (ONLY=store: of test/store)
 # make mpi-test    ranks of MPI on this machine (installs Open MPI)
+# make browser-test  pages of census view in a browser (installs Chromium)
 # make slurm-test  slices as tasks of a Slurm on this machine (installs slurm-wlm)
 # make differential  drawn censuses solved in all ways (SECONDS=600 SEED=1)
 # make faults      runs killed, files damaged, disks full, clocks that jump (TRIES=20 TOTAL=45 FLIPS=300 EVERY=1)
@@ -115,6 +116,11 @@ $B/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<
 
+# What a browser reads in the pages of `census view`, as lists of bytes.
+$B/gen/page.%.inc: census/view/page.%
+	@od -An -v -tx1 $< | sed 's/ \(..\)/0x\1,/g' > $@
+$B/obj/census/view/view.o: $B/gen/page.css.inc $B/gen/page.js.inc
+
 # The version is compiled in: compile it again when it changes.
 $(shell printf '%s\n' '$(BUILD)' | cmp -s - $B/gen/version || printf '%s\n' '$(BUILD)' > $B/gen/version)
 $B/obj/census/cli/version.o: $B/gen/version
@@ -150,6 +156,13 @@ slurm-test: PACKAGES += slurm-wlm procps
 slurm-test: deps
 	@$(MAKE) --no-print-directory $B/census
 	CENSUS=$B/census test/census/slurm.sh
+
+# Pages of `census view` at desk and phone width, light and dark; screenshots in
+# $B/browser. Not in .ci/run: Chromium takes 350 MB.
+browser-test: PACKAGES += chromium chromium-driver python3-selenium
+browser-test: deps
+	@$(MAKE) --no-print-directory $B/census
+	CENSUS=$(abspath $B/census) $(PYTHON) -B test/census/browser.py $B/browser
 
 faults: PACKAGES += faketime strace
 faults: deps

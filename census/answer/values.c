@@ -185,20 +185,39 @@ enum status values_print(const struct domain *d, enum values_form form,
     return STATUS_OK;
 }
 
-static enum status named_text(struct values *v, const char *name,
-                              const char **text)
+const struct domain_kind *values_domain(const struct values *v, size_t *column)
+{
+    *column = v->column;
+    return v->domain.kind;
+}
+
+enum status values_find(struct values *v, const char *stored,
+                        const struct domain **domain, uint64_t *value)
 {
     size_t row;
     enum status st = need_book(v);
-    if (st || strlen(name) != v->domain.kind->column.width ||
-        !book_find(&v->book, name, &row))
+    *domain = &v->domain;
+    *value = DOMAIN_UNKNOWN;
+    if (st || strlen(stored) != v->domain.kind->column.width ||
+        !book_find(&v->book, stored, &row))
         return st;
     st =
         v->domain.kind->book_value(v->domain.self, 0, &v->book, row, v->values);
-    if (st)
+    if (!st)
+        *value = v->values[row];
+    return st;
+}
+
+static enum status named_text(struct values *v, const char *name,
+                              const char **text)
+{
+    const struct domain *domain;
+    uint64_t value;
+    enum status st = values_find(v, name, &domain, &value);
+    if (st || value == DOMAIN_UNKNOWN)
         return st;
     free(v->text);
-    st = values_print(&v->domain, v->form, v->values[row], &v->text);
+    st = values_print(domain, v->form, value, &v->text);
     *text = v->text;
     return st;
 }

@@ -70,4 +70,14 @@ enum status values_text(struct values *, size_t column, const char *stored,
 enum status values_stored(struct values *, size_t column, bool ordered,
                           const char *text, char **stored) MUST_CHECK;
 
+/* The domain whose values a column holds, and that column; NULL if none does.
+ */
+const struct domain_kind *values_domain(const struct values *, size_t *column);
+/* The value that the domain, which has a book, has for a stored name: in
+ * *domain, which is open until these values are closed. DOMAIN_UNKNOWN if
+ * /values has no such name. FORMAT, NOMEM; logged. */
+enum status values_find(struct values *, const char *stored,
+                        const struct domain **domain,
+                        uint64_t *value) MUST_CHECK;
+
 #endif
