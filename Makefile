@@ -289,7 +289,7 @@ HEADERS := $(addprefix engine/,plugin.h catalogue/plugin.h catalogue/catalogue.h
              $(addprefix rules/,heaps.h heaps_move.h kinds.h replies.h take_break.h)
 # What README.md links to and makes sense without the source, under the same names.
 DOCS    := LICENSE README.md CHANGELOG.md CITATION.cff rules/README.md engine/memo/README.md \
-           engine/store/FORMAT.md results/README.md census/python/README.md census/python/example.py
+           engine/store/FORMAT.md results/README.md results/SEQUENCES.md census/python/README.md census/python/example.py
 SHARE   = $(DESTDIR)$(PREFIX)/share
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR  ?= $(PREFIX)/share/zsh/site-functions

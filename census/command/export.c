@@ -1,4 +1,5 @@
-/* export.c - `census export`: rows of an archive as CSV or as a database. */
+/* export.c - `census export`: rows of an archive as CSV, as a database, or as a
+ * sequence. */
 #include "census/answer/export.h"
 
 #include "census/cli/cli.h"
@@ -18,15 +19,19 @@
 static const struct cli_usage usage = {
     .name = "export",
     .words = "FILE",
-    .summary = "Writes the rows of an archive to a CSV file or an SQLite "
-               "database.",
+    .summary = "Writes the rows of an archive to a CSV file, an SQLite "
+               "database or a\nb-file of the OEIS.",
     .details =
         "  census export te40.h5 --to te40.csv\n"
-        "  census export te40.h5 --to te40.sqlite --where 'outcome = P'\n\n"
+        "  census export te40.h5 --to te40.sqlite --where 'outcome = P'\n"
+        "  census export kayles.h5 --oeis --to b002186.txt\n\n"
         "The ending of the name decides: .csv, .sqlite, .sqlite3 or .db. The "
         "database\n"
         "has a table rows and a table archive with what the archive says of "
-        "itself.\n",
+        "itself.\n"
+        "--oeis writes lines \"n a(n)\" instead: n is a key that goes up by 1 "
+        "from row to\n"
+        "row, a(n) the column `value`, or another one by --column.\n",
 };
 
 typedef enum status writer(struct export *);
@@ -54,7 +59,8 @@ struct arguments {
     char *to, *values, **conditions, **files;
     enum values_form form;
     const struct catalogue *known; /* built in and loaded */
-    int force, json;
+    char *column;                  /* of the terms; NULL: the only one */
+    int force, json, oeis;
     writer *write;
 };
 
@@ -110,7 +116,7 @@ static enum status write_rows(const struct arguments *args, struct export *e)
 
 static enum status export_archive(const struct arguments *args)
 {
-    struct export e = {0};
+    struct export e = {.column = args->column};
     enum status st = archive_open(args->from, &e.archive);
     if (st)
         return st;
@@ -134,6 +140,10 @@ static enum status export_run(int argc, const char **argv)
         {"to", 0, POPT_ARG_STRING, &a.to, 0, "the file to be made", "PATH"},
         {"where", 0, POPT_ARG_ARGV, &a.conditions, 0,
          "only rows for which this holds; may be repeated", "CONDITION"},
+        {"oeis", 0, POPT_ARG_NONE, &a.oeis, 0,
+         "a b-file: the terms of a sequence, one a line", NULL},
+        {"column", 0, POPT_ARG_STRING, &a.column, 0,
+         "with --oeis, the column of the terms", "NAME"},
         {"force", 0, POPT_ARG_NONE, &a.force, 0, "replace an existing file",
          NULL},
         ANSWER_VALUES(a.values),
@@ -146,7 +156,9 @@ static enum status export_run(int argc, const char **argv)
     a.from = words[0];
     if (!a.to)
         return log_error(STATUS_USAGE, "export: --to PATH is missing");
-    a.write = find_writer(a.to);
+    if (a.column && !a.oeis)
+        return log_error(STATUS_USAGE, "export: --column needs --oeis");
+    a.write = a.oeis ? export_oeis : find_writer(a.to);
     if (!a.write)
         return log_error(STATUS_USAGE,
                          "export: --to %s: must end in .csv, .sqlite, .sqlite3 "
@@ -167,6 +179,6 @@ static enum status export_run(int argc, const char **argv)
 
 const struct command command_export = {
     .name = "export",
-    .summary = "rows of an archive as CSV or as an SQLite database",
+    .summary = "rows of an archive as CSV, an SQLite database or a b-file",
     .run = export_run,
 };

@@ -202,7 +202,8 @@ Test(cli_export, sqlite_holds_every_type, .init = cr_redirect_stderr)
     cr_assert_eq(wording_begin(&wording), STATUS_OK);
     cr_assert_eq(wording_query(&wording, NULL, &q), STATUS_OK);
     cr_assert_eq(query_where(q, "heaps >= 3"), STATUS_OK);
-    struct export e = {f.archive, q, &wording, path, 0};
+    struct export e = {
+        .archive = f.archive, .query = q, .wording = &wording, .path = path};
     cr_assert_eq(export_sqlite(&e), STATUS_OK);
     cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
     sqlite3_stmt *s = select_from(
@@ -242,4 +243,102 @@ Test(cli_export, sqlite_holds_every_type, .init = cr_redirect_stderr)
     query_close(q);
     wording_close(&wording);
     store_file_drop(&f);
+}
+
+/* Grundy values of octal games by mex over every way to take `code`[i] allows:
+ * bit 0, a whole heap; 1, from a heap; 2, and break the rest in two. */
+static void octal_values(const unsigned code[], size_t n, unsigned g[],
+                         size_t most)
+{
+    g[0] = 0;
+    for (size_t h = 1; h <= most; h++) {
+        bool met[256] = {false};
+        for (size_t take = 1; take <= n && take <= h; take++) {
+            const size_t left = h - take;
+            if (code[take - 1] & 1 && !left)
+                met[0] = true;
+            if (code[take - 1] & 2 && left)
+                met[g[left]] = true;
+            for (size_t a = 1; code[take - 1] & 4 && a < left; a++)
+                met[g[a] ^ g[left - a]] = true;
+        }
+        for (g[h] = 0; met[g[h]];)
+            g[h]++;
+    }
+}
+
+/* Lines "n a(n)", n from 1 on; read by a few lines of its own. */
+Test(cli_export, oeis)
+{
+    enum { MOST = 300 };
+    static const struct {
+        const char *rules;
+        unsigned code[5];
+        size_t n;
+    } games[] = {{"octal:0.77", {7, 7}, 2},
+                 {"octal:0.137", {1, 3, 7}, 3},
+                 {"octal:0.16", {1, 6}, 2}};
+    char folder[64], path[96];
+    store_folder_make(folder);
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        unsigned g[MOST + 1], n, value, lines = 0;
+        free(program_text(folder, 0,
+                          WORDS("run", "--rules", games[i].rules, "--ask",
+                                "nimber", "--grid", "lists:parts=1,size=1..300",
+                                "-o", "o.h5", "--quiet", "--force")));
+        free(program_text(
+            folder, 0,
+            WORDS("export", "o.h5", "--oeis", "--to", "b.txt", "--force")));
+        octal_values(games[i].code, games[i].n, g, MOST);
+        snprintf(path, sizeof path, "%s/b.txt", folder);
+        FILE *in = fopen(path, "r");
+        cr_assert_not_null(in);
+        char end;
+        while (fscanf(in, "%u %u%c", &n, &value, &end) == 3) {
+            lines++;
+            cr_assert(n == lines && value == g[n] && end == '\n', "%s: %u %u",
+                      games[i].rules, n, value);
+        }
+        cr_expect(feof(in));
+        fclose(in);
+        cr_expect_eq(lines, MOST);
+    }
+    store_folder_remove(folder);
+}
+
+Test(cli_export, what_is_no_sequence)
+{
+    char folder[64];
+    folder_make(folder);
+    free(program_text(folder, 0,
+                      WORDS("run", "top-entails-stacks", "--size", "20", "-o",
+                            "s.h5", "--quiet")));
+    char *before = program_listing(folder);
+    refuse(folder, 2, "no sequence",
+           WORDS("export", "te.h5", "--oeis", "--column", "largest", "--to",
+                 "b.txt"));
+    refuse(folder, 2, "'loony'",
+           WORDS("export", "s.h5", "--oeis", "--to", "b.txt"));
+    refuse(folder, 2, "no sequence",
+           WORDS("export", "s.h5", "--oeis", "--to", "b.txt", "--where",
+                 "loony = no"));
+    refuse(folder, 2, "'N', not a whole number",
+           WORDS("export", "s.h5", "--oeis", "--to", "b.txt", "--column",
+                 "compelled"));
+    refuse(folder, 2, "--oeis",
+           WORDS("export", "s.h5", "--to", "b.csv", "--column", "value"));
+    refuse(folder, 2, "'height'",
+           WORDS("export", "s.h5", "--oeis", "--to", "b.txt", "--column",
+                 "height"));
+    char *after = program_listing(folder);
+    cr_expect_str_eq(before, after);
+    free(before);
+    free(after);
+    free(program_text(folder, 0,
+                      WORDS("export", "s.h5", "--oeis", "--to", "b.txt",
+                            "--column", "splits")));
+    free(program_text(folder, 0,
+                      WORDS("export", "s.h5", "--oeis", "--to", "c.txt",
+                            "--where", "heap > 3")));
+    store_folder_remove(folder);
 }
