@@ -64,10 +64,10 @@ function list(text) {
   const parts = (text || "").split(" ").filter(Boolean);
   return parts.length ? parts.flatMap((p, i) => [i ? el("br") : null, el("code", {}, p)]) : null;
 }
+// What the format promises of every archive (engine/store/FORMAT.md).
 function coverage() {
-  if (!about.grid) return null;
-  return `All ${thousands(data.all)} points of the grid ${about.grid}, one row each` +
-    (about.rules ? `, by the rules ${about.rules.split(" ").join(" and ")}` : "") + ".";
+  return about.grid && (about.order || "").startsWith("row i answers point i of the grid")
+    ? `one row for each of the ${thousands(data.all)} points of its grid; none is left out` : null;
 }
 function header() {
   const links = [["what", "What it is"], ["columns", "Columns"], ["rows", "Rows"],
