@@ -1,4 +1,5 @@
-"""Writes the report, one self-contained HTML page and the same in Markdown.
+"""Writes the report, one self-contained HTML page and the same in Markdown, and
+beside it a page of each archive (`census view`) in pages/.
 
     report.py --census PROGRAM --build FOLDER
 
@@ -23,25 +24,33 @@ import frontier
 TITLE = "Census: what the essays say, and what the rows say"
 INTRO = (
     "Every figure of the four essays, computed again from solved positions, and "
-    "what larger runs show. Each figure names the archive that it comes from, the "
-    "archive's SHA-256 and the command that makes it again; `make results-check` "
-    "does so for all of them and compares every row."
+    "what larger runs show. Each figure names the archive that it comes from; the "
+    "table of archives has their SHA-256 and the commands that make them again. "
+    "`make results-check` runs them all and compares every row."
 )
 CLAIM_HEADS = ("claim", "printed", "computed", "verdict", "source")
 STYLE = """
-:root { color-scheme: light; }
+:root { color-scheme: light dark; --paper: #fff; --ink: #111; --faint: #444;
+  --line: #ccc; --strong: #888; --erratum: #fff3d6; --link: #1f5fbf; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #14181f; --ink: #e3e8ef; --faint: #a9b3c0; --line: #333c49;
+    --strong: #5d6879; --erratum: #3a3013; --link: #7db0ff; }
+}
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 68rem; margin: 0 auto;
-  padding: 1rem; color: #111; background: #fff; }
+  padding: 1rem; color: var(--ink); background: var(--paper); }
+a { color: var(--link); }
+nav ul { margin: .2rem 0; } nav li { overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; line-height: 1.2; } h2 { margin-top: 2.5rem; }
-figure { margin: 2rem 0; } figure img { max-width: 100%; height: auto; }
-figcaption, .note { color: #444; font-size: .9rem; max-width: 46rem; }
+figure { margin: 2rem 0; } figure img { max-width: 100%; height: auto;
+  background: #fff; border-radius: 6px; }
+figcaption, .note { color: var(--faint); font-size: .9rem; max-width: 46rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .5rem;
-  border-bottom: 1px solid #ccc; overflow-wrap: break-word; }
+  border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 th { white-space: nowrap; }
 code { font-size: .8rem; overflow-wrap: anywhere; }
-.erratum { background: #fff3d6; } .erratum .verdict { font-weight: 700; }
+.erratum { background: var(--erratum); } .erratum .verdict { font-weight: 700; }
 .claims td { width: 20%; } .claims td:first-child { width: 31%; }
 .claims td:last-child { width: 22%; } .claims td.verdict { width: auto; }
 .counts td, .counts th { white-space: nowrap; text-align: right; }
@@ -49,9 +58,9 @@ code { font-size: .8rem; overflow-wrap: anywhere; }
 @media (max-width: 45rem) {
   .cards thead { display: none; }
   .cards tr, .cards td { display: block; width: auto !important; }
-  .cards tr { border-bottom: 2px solid #888; padding: .6rem 0; }
+  .cards tr { border-bottom: 2px solid var(--strong); padding: .6rem 0; }
   .cards td { border: 0; padding: .1rem .4rem; text-align: left; }
-  .cards td::before { content: attr(data-label) ": "; color: #555; }
+  .cards td::before { content: attr(data-label) ": "; color: var(--faint); }
 }
 """
 
@@ -152,6 +161,56 @@ class Html:
         )
 
 
+def anchor(text):
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def link(file):
+    """An archive's line in the table of archives."""
+    return f'<a href="#{anchor(file)}"><code>{html.escape(file)}</code></a>'
+
+
+def page_of(file):
+    return f"pages/{pathlib.Path(file).stem}.html"
+
+
+def write_pages(census, entries, build):
+    (build / "pages").mkdir(exist_ok=True)
+    for file in entries:
+        subprocess.run(
+            [census, "view", archives.HERE / "archives" / file, "--force", "-o"]
+            + [build / page_of(file)],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+
+
+def contents(drawn, tables):
+    """The list at the head: every section, figure and table."""
+    parts = [
+        ("Figures", [(name, module.TITLE) for name, module, _ in drawn]),
+        ("Claims", []),
+        ("Beyond the essays", [(anchor(t.title), t.title) for _, t in tables]),
+        ("Archives", []),
+    ]
+    lines = ["<nav><ul>"]
+    for title, entries in parts:
+        lines.append(f'<li><a href="#{anchor(title)}">{title}</a>')
+        if entries:
+            lines.append("<ul>")
+            for target, text in entries:
+                lines.append(
+                    f'<li><a href="#{target}">{html.escape(text)}</a></li>'
+                )
+            lines.append("</ul>")
+        lines.append("</li>")
+    return "\n".join([*lines, "</ul></nav>"])
+
+
+def heading(title):
+    return f'<h2 id="{anchor(title)}">{title}</h2>'
+
+
 def claim_row(claim):
     entry = claim["entry"]
     note = claim["note"] and f'<div class="note">{html.escape(claim["note"])}</div>'
@@ -160,11 +219,7 @@ def claim_row(claim):
         ("", html.escape(claim["printed"])),
         ("", html.escape(claim["computed"])),
         ("verdict", claim["verdict"]),
-        (
-            "",
-            f"<code>{html.escape(entry.command)}</code><br>"
-            f"<code>sha256 {entry.sha256}</code>",
-        ),
+        ("", link(entry.file)),
     ]
 
 
@@ -173,13 +228,24 @@ def prose(text):
     return re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(text))
 
 
+def archive_cells(entry):
+    """The line of an archive, whose file leads to its page."""
+    file, *others = entry
+    first = (
+        f'<a id="{anchor(file)}" href="{page_of(file)}">'
+        f"<code>{html.escape(file)}</code></a>"
+    )
+    return [("", first)] + [
+        ("", f"<code>{html.escape(cell)}</code>") for cell in others
+    ]
+
+
 def html_page(claims, tables, entries, build):
     page = Html()
     page.add(f"<h1>{TITLE}</h1><p>{prose(INTRO)}</p>")
-    page.add(f"<h2>Claims</h2><p>{summary(claims)}</p>")
-    page.table("cards claims", CLAIM_HEADS, map(claim_row, claims))
-    page.add("<h2>Figures</h2>")
-    for name, module, files in figures(build):
+    drawn = figures(build)
+    page.add(contents(drawn, tables), heading("Figures"))
+    for name, module, files in drawn:
         image = (build / "figures" / f"{name}.svg").read_bytes()
         data = base64.b64encode(image).decode()
         page.add(
@@ -187,13 +253,15 @@ def html_page(claims, tables, entries, build):
             f'<img alt="{html.escape(module.CAPTION)}" '
             f'src="data:image/svg+xml;base64,{data}">'
             f"<figcaption>{prose(module.CAPTION)} From "
-            f"{', '.join(files) or module.CSV}.</figcaption></figure>"
+            f"{', '.join(map(link, files)) or module.CSV}.</figcaption></figure>"
         )
-    page.add("<h2>Beyond the essays</h2>")
+    page.add(heading("Claims"), f"<p>{summary(claims)}</p>")
+    page.table("cards claims", CLAIM_HEADS, map(claim_row, claims))
+    page.add(heading("Beyond the essays"))
     for file, table in tables:
         page.add(
-            f"<h3>{html.escape(table.title)}</h3>"
-            f'<p class="note">{html.escape(table.note)} From {file}.</p>'
+            f'<h3 id="{anchor(table.title)}">{html.escape(table.title)}</h3>'
+            f'<p class="note">{html.escape(table.note)} From {link(file)}.</p>'
         )
         counts = table.heads[-1] != "which"
         page.table(
@@ -201,14 +269,11 @@ def html_page(claims, tables, entries, build):
             table.heads,
             [("", [("", html.escape(c)) for c in row]) for row in table.rows],
         )
-    page.add("<h2>Archives</h2>")
+    page.add(heading("Archives"))
     page.table(
         "cards archives",
         archives.FIELDS,
-        [
-            ("", [("", f"<code>{html.escape(cell)}</code>") for cell in entry])
-            for entry in entries.values()
-        ],
+        [("", archive_cells(entry)) for entry in entries.values()],
     )
     return page.text()
 
@@ -217,7 +282,7 @@ def markdown_page(claims, tables, entries, build):
     def cell(text):
         return text.replace("|", "\\|")
 
-    lines = [f"# {TITLE}", "", INTRO, "", "## Claims", "", summary(claims), ""]
+    lines = [f"# {TITLE}", "", INTRO, ""]
     claim_table = frontier.Table(
         "",
         "",
@@ -231,12 +296,12 @@ def markdown_page(claims, tables, entries, build):
                 cell(c["printed"]),
                 cell(c["computed"]),
                 c["verdict"],
-                f"`{c['entry'].command}` sha256 `{c['entry'].sha256}`",
+                f"`{c['entry'].file}`",
             ]
             for c in claims
         ],
     )
-    lines += [*frontier.markdown(claim_table), "", "## Figures", ""]
+    lines += ["## Figures", ""]
     for name, module, files in figures(build):
         lines += [
             f"### {module.TITLE}",
@@ -246,7 +311,8 @@ def markdown_page(claims, tables, entries, build):
             f"{module.CAPTION} From {', '.join(files) or module.CSV}.",
             "",
         ]
-    lines += ["## Beyond the essays", ""]
+    lines += ["## Claims", "", summary(claims), ""]
+    lines += [*frontier.markdown(claim_table), "", "## Beyond the essays", ""]
     for file, table in tables:
         lines += [f"### {table.title}", "", f"{table.note} From {file}.", ""]
         lines += [*frontier.markdown(table), ""]
@@ -264,6 +330,7 @@ def main():
     options = parser.parse_args()
     census = str(pathlib.Path(options.census).resolve())
     claims = compute_claims(census, options.build)
+    write_pages(census, archives.read_manifest(), options.build)
     parts = (claims, frontier.tables(), archives.read_manifest(), options.build)
     for name, page in ("html", html_page), ("md", markdown_page):
         path = options.build / f"report.{name}"

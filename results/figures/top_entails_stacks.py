@@ -7,7 +7,7 @@ CAPTION = (
     "The nimber of each single heap where emptying a heap loses. Triangles and "
     "lines: the loony heaps, which are worth no nimber."
 )
-ARCHIVES = ("top-entails-stacks-40000.h5",)
+ARCHIVES = ("top-entails-stacks-1000000.h5",)
 
 
 def draw(archives):
@@ -17,7 +17,7 @@ def draw(archives):
     axes.scatter(
         rows["heap"][~loony],
         rows["value"][~loony],
-        s=1.2,
+        s=0.12,
         color=style.BLUE,
         linewidths=0,
         rasterized=True,
@@ -37,7 +37,8 @@ def draw(archives):
     )
     for size in sizes:
         axes.axvline(size, color=style.VERMILION, linewidth=0.6, zorder=0)
+    axes.xaxis.set_major_formatter("{x:,.0f}")
     axes.set(xlabel="size of the heap (counters)", ylabel="value (nimber)")
-    axes.set(xlim=(-600, rows.rows + 600), ylim=(-4, top * 1.06))
+    axes.set(xlim=(-0.015 * rows.rows, 1.015 * rows.rows), ylim=(-4, top * 1.06))
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)
     return figure
