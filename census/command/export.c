@@ -97,30 +97,28 @@ static enum status write_whole(const struct arguments *args, struct export *e)
 
 static enum status write_rows(const struct arguments *args, struct export *e)
 {
-    struct wording wording;
-    enum status st =
-        wording_open(e->archive, args->known, args->form, &wording);
+    enum status st = wording_query(e->wording, args->conditions, &e->query);
     if (st)
         return st;
-    e->wording = &wording;
-    st = wording_query(&wording, args->conditions, &e->query);
-    if (!st) {
-        st = wording_begin(&wording);
-        if (!st)
-            st = write_whole(args, e);
-        query_close(e->query);
-    }
-    wording_close(&wording);
+    st = wording_begin(e->wording);
+    if (!st)
+        st = write_whole(args, e);
+    query_close(e->query);
     return st;
 }
 
 static enum status export_archive(const struct arguments *args)
 {
-    struct export e = {.column = args->column};
+    struct wording wording;
+    struct export e = {.wording = &wording, .column = args->column};
     enum status st = archive_open(args->from, &e.archive);
     if (st)
         return st;
-    st = write_rows(args, &e);
+    st = wording_open(e.archive, args->known, args->form, &wording);
+    if (!st) {
+        st = write_rows(args, &e);
+        wording_close(&wording);
+    }
     archive_close(e.archive);
     if (!st && args->json)
         st = cli_json(json_pack("{s:o, s:I}", "file", cli_json_text(args->to),

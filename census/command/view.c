@@ -71,31 +71,30 @@ static enum status write_whole(const struct arguments *args, struct view *v)
 
 static enum status write_worded(const struct arguments *args, struct view *v)
 {
-    struct wording wording;
-    enum status st =
-        wording_open(v->archive, args->known, VALUES_SHORT, &wording);
+    enum status st = wording_query(v->wording, args->conditions, &v->query);
     if (st)
         return st;
-    v->wording = &wording;
-    st = wording_query(&wording, args->conditions, &v->query);
-    if (!st) {
-        st = wording_begin(&wording);
-        if (!st)
-            st = write_whole(args, v);
-        query_close(v->query);
-    }
-    wording_close(&wording);
+    st = wording_begin(v->wording);
+    if (!st)
+        st = write_whole(args, v);
+    query_close(v->query);
     return st;
 }
 
 static enum status view_archive(const struct arguments *args)
 {
+    struct wording wording;
     struct view v = {.conditions = args->conditions,
+                     .wording = &wording,
                      .most = (uint64_t)args->rows};
     enum status st = archive_open(args->from, &v.archive);
     if (st)
         return st;
-    st = write_worded(args, &v);
+    st = wording_open(v.archive, args->known, VALUES_SHORT, &wording);
+    if (!st) {
+        st = write_worded(args, &v);
+        wording_close(&wording);
+    }
     archive_close(v.archive);
     if (!st && args->json)
         st = cli_json(

@@ -267,9 +267,9 @@ function board(lines, label) {
     lines.flatMap((line, r) => [...line].map((cell, c) => [
       draw("rect", {x: c * unit + 1, y: r * unit + 1, width: unit, height: unit,
         class: cell === "#" ? "taken" : "free"}),
-      "TF".includes(cell) ? draw("circle", {cx: (c + .5) * unit + 1, cy: (r + .5) * unit + 1,
-        r: unit * .36, class: cell === "T" ? "own" : "nim"}) : null,
-      "TF".includes(cell) ? say((c + .5) * unit + 1, (r + .5) * unit + 5, cell,
+      "TFBW".includes(cell) ? draw("circle", {cx: (c + .5) * unit + 1, cy: (r + .5) * unit + 1,
+        r: unit * .36, class: "TB".includes(cell) ? "own" : "nim"}) : null,
+      "TFBW".includes(cell) ? say((c + .5) * unit + 1, (r + .5) * unit + 5, cell,
         {"text-anchor": "middle"}) : null])));
 }
 function strings(text, label) {
@@ -313,7 +313,7 @@ function drawn(text) {
     return heaps(parts, label);
   if (/^[_.]+(\/[|.]+\/[_.]+)+\+?$/.test(text) && lines[1].length === lines[0].length + 1)
     return strings(text, label);
-  if (/^([.#]+|[TF_]+)(\/[.#]+)*$/.test(text) && lines.every(l => l.length === lines[0].length))
+  if (/^([.#BW]+(\/[.#BW]+)*|[TF_]+)$/.test(text) && lines.every(l => l.length === lines[0].length))
     return board(lines, label);
   if (parts.every(p => /^(\d+\*)?\d+x\d+$/.test(p))) return cakes(parts, label);
   return null;

@@ -36,9 +36,11 @@ def archives():
            "-o", "s.h5")
     census("run", "-q", "--force", "--rules", "domineering", "--ask",
            "partizan", "--grid", "boards:rows=2,columns=2", "-o", "d.h5")
+    census("run", "-q", "--force", "--rules", "clobber", "--ask", "partizan",
+           "--grid", "boards:rows=2,columns=2", "-o", "c.h5")
     hostile()
     pages = {}
-    for name in "mebsdh":
+    for name in "mebsdch":
         more = ["--rows", "1000"] if name == "s" else []
         told = census("view", name + ".h5", "-o", name + ".html", "--force",
                       "--json", *more)
@@ -109,10 +111,10 @@ def check(driver, name, counts, width):
          "has no heat map")
     want(len(driver.find_elements(By.CSS_SELECTOR, "#pairs circle")) > 0,
          "has no points")
-    if name in "mebdh":
+    if name in "mebdch":
         want(len(driver.find_elements(By.CSS_SELECTOR, "#one svg")) > 0,
              "has no picture of a position")
-    if name in "ed":
+    if name in "edc":
         want(len(driver.find_elements(By.CSS_SELECTOR, "#value polyline")) == 2,
              "has no thermograph")
     if name == "h":
