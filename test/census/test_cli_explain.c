@@ -194,23 +194,31 @@ Test(cli_explain, several_sets)
     store_folder_remove(folder);
 }
 
-Test(cli_explain, mistakes)
+#define REFUSES(status, what, ...)                                             \
+    refuses(folder, status, WORDS("explain", "n.h5", __VA_ARGS__), what)
+
+Test(cli_explain, features_that_are_none)
 {
     char folder[64];
     folder_make(folder);
-#define REFUSES(status, what, ...)                                             \
-    refuses(folder, status, WORDS("explain", "n.h5", __VA_ARGS__), what)
     REFUSES(2, "from which features", "--column", "outcome");
     REFUSES(2, "empty", "--from", "");
     REFUSES(2, "empty", "--from", "row,,position");
     REFUSES(2, "too many", "--from", "1), (2");
     REFUSES(2, "missing", "--from", "nimsum(1, 2");
     REFUSES(2, "at most 16", "--from", "1,2,3,4,5,6,7,8,9,0,1,2,3,4,5,6,7");
+    store_folder_remove(folder);
+}
+
+Test(cli_explain, questions_without_an_answer)
+{
+    char folder[64];
+    folder_make(folder);
     REFUSES(2, "nonsense", "--from", "nonsense");
     REFUSES(2, "nonsense", "--from", "row", "--column", "nonsense");
     REFUSES(2, "one SQL expression", "--from", "count(*)");
     REFUSES(2, "blob", "--from", "x'00'");
-    REFUSES(2, "no rows", "--from", "row", "--where", "row > 99");
+    REFUSES(2, "no rows", "--from", "row", "--where", "heaps > 99");
     REFUSES(2, "syntax", "--from", "row +");
     refuses(folder, 3, WORDS("explain", "none.h5", "--from", "row"), "none.h5");
     store_folder_remove(folder);
