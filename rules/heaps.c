@@ -177,7 +177,8 @@ bool heaps_searchable(const struct heaps *h, bool splits)
 
 /* To take a heap away makes the code no longer, as the gap of two has a shorter
  * code than both gaps. To add one costs a gap, at most its size, and a count,
- * or makes a count longer by two bits. */
+ * or makes a count longer by two bits. There may be one heap more than before.
+ */
 bool heaps_movable(const struct heaps *h)
 {
     struct writer w;
@@ -191,5 +192,6 @@ bool heaps_movable(const struct heaps *h)
     }
     const bool room = w.used + 2 * (gamma_bits(largest + 1) + 2) <= 128 &&
                       h->n + 2 <= HEAPS_MAX;
-    return room || heaps_counters(h) <= heaps_total_max(128, kinds);
+    return heaps_count(h) < POINT_PARTS_MAX &&
+           (room || heaps_counters(h) <= heaps_total_max(128, kinds));
 }

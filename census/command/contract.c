@@ -1,16 +1,14 @@
 /* contract.c - `census contract`: does a ruleset keep its promises? */
-#include "engine/game/contract.h"
-
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/run/built_in.h"
+#include "census/run/promises.h"
 #include "engine/base/log.h"
 #include "engine/catalogue/plugins.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <string.h>
 
 static const struct cli_usage usage = {
     .name = "contract",
@@ -21,8 +19,11 @@ static const struct cli_usage usage = {
         "rulesets of the plug-ins are checked with their defaults.",
     .details = "  census contract --plugin ./mygame.so\n"
                "  census contract nim:players=3 --from 5+3+1\n\n"
-               "Exit status 1 if a promise is broken; the first position is "
-               "named.\n",
+               "Each promise is kept, broken, or not applicable, since the "
+               "ruleset lacks the slot\nor trait that makes it. Exit status 1 "
+               "if one is broken; the first position is named.\n"
+               "It works in a process of its own: a ruleset that ends it is "
+               "told so.\n",
 };
 
 struct arguments {
@@ -30,75 +31,49 @@ struct arguments {
     int json;
 };
 
-/* Silences stderr, where a ruleset logs that it refuses bad notation. */
-static int hush(void)
+static const char *const answers[] = {"kept", "BROKEN", "not applicable"};
+static const char *const json_answers[] = {"kept", "broken", "not applicable"};
+
+static json_t *found_json(const struct game *game,
+                          const struct promise_found *f)
 {
-    int kept = dup(STDERR_FILENO);
-    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (kept >= 0 && nowhere >= 0)
-        dup2(nowhere, STDERR_FILENO);
-    if (nowhere >= 0)
-        close(nowhere);
-    return kept;
+    return json_pack("{s:s, s:s, s:s, s:s%}", "ruleset", game->spec, "promise",
+                     f->name, "answer", json_answers[f->answer], "because",
+                     f->because, strlen(f->because));
 }
 
-static void unhush(int kept)
+static void print_found(const struct game *game, const struct promise_found *f)
 {
-    if (kept < 0)
-        return;
-    dup2(kept, STDERR_FILENO);
-    close(kept);
-}
-
-static enum status report(const struct game *game, const char *name,
-                          enum status found, const char *broken, bool json,
-                          json_t *list)
-{
-    if (found != STATUS_OK && found != STATUS_DISAGREE)
-        return log_error(found, "contract: %s: %s", name,
-                         *broken ? broken : status_text(found));
-    if (json)
-        json_array_append_new(list,
-                              json_pack("{s:s, s:s, s:b, s:s}", "ruleset",
-                                        game->spec, "promise", name, "kept",
-                                        found == STATUS_OK, "broken", broken));
-    else
-        printf("%s: %-8s  %s%s%s\n", game->spec, name,
-               found ? "BROKEN" : "kept", found ? ": " : "", broken);
-    return found;
+    const char *before = f->answer == PROMISE_NOT_APPLICABLE ? ", because "
+                         : f->answer == PROMISE_BROKEN       ? ": "
+                                                             : "";
+    printf("%s: %-10s  %s%s%s\n", game->spec, f->name, answers[f->answer],
+           before, f->because);
 }
 
 /* Checks every promise; DISAGREE if one is broken. */
 static enum status check_game(const struct game *game,
                               const struct arguments *a, json_t *list)
 {
-    struct contract_sample *s = malloc(sizeof *s);
-    char broken[CONTRACT_TEXT] = "";
-    if (!s)
-        return cli_no_memory();
-    int kept = hush();
-    enum status worst =
-        contract_gather(game, (const char *const *)a->from, s, broken);
-    unhush(kept);
-    enum status st = report(game, "options", worst, broken, a->json, list);
-    for (const struct contract_promise *p = contract_promises; p->name && !st;
-         p++) {
-        *broken = 0;
-        kept = hush();
-        enum status found = p->check(s, broken);
-        unhush(kept);
-        found = report(game, p->name, found, broken, a->json, list);
-        if (found == STATUS_DISAGREE)
-            worst = found;
-        else
-            st = found;
+    struct promises *r = NULL;
+    const char *warning = contract_warning(game);
+    enum status st = promises_examine(game, (const char *const *)a->from, &r);
+    for (size_t i = 0; i < (r ? r->n : 0); i++) {
+        if (a->json &&
+            json_array_append_new(list, found_json(game, &r->found[i])))
+            st = cli_no_memory();
+        else if (!a->json)
+            print_found(game, &r->found[i]);
     }
-    if (!st && !a->json)
-        printf("%s: %zu positions%s\n", game->spec, s->n,
-               s->n == CONTRACT_POSITIONS ? ", the most that are looked at"
-                                          : "");
-    free(s);
-    return st ? st : worst;
+    if (r && r->ended && !a->json && (!st || st == STATUS_DISAGREE))
+        printf("%s: %zu positions%s\n", game->spec, r->positions,
+               r->positions == CONTRACT_POSITIONS
+                   ? ", the most that are looked at"
+                   : "");
+    if (warning && (!st || st == STATUS_DISAGREE))
+        log_note("contract: %s: warning: %s", game->spec, warning);
+    free(r);
+    return st;
 }
 
 static enum status check_spec(const struct catalogue *known, const char *spec,

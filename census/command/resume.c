@@ -3,6 +3,7 @@
 #include "census/command/command.h"
 #include "census/run/built_in.h"
 #include "census/run/machine.h"
+#include "census/run/promises.h"
 #include "census/run/shared.h"
 #include "census/run/watch.h"
 #include "engine/base/log.h"
@@ -37,7 +38,7 @@ static enum status nothing_to_resume(const char *path)
 }
 
 static enum status resume(const struct runner_options *options,
-                          const struct catalogue *known,
+                          const struct plugins *plugins,
                           struct request *request, bool json)
 {
     const char *path = options->path;
@@ -50,11 +51,13 @@ static enum status resume(const struct runner_options *options,
     if (st)
         return st;
     st = request_reopen(info.census, info.version, info.params, info.rules,
-                        info.ask, info.grid, known, request);
+                        info.ask, info.grid, &plugins->catalogue, request);
     parts_info_release(&info);
     if (st)
         return st;
-    st = shared_run(request, options, &report, &speaks);
+    st = promises_of_plan(&request->plan, plugins);
+    if (!st)
+        st = shared_run(request, options, &report, &speaks);
     if (!st && speaks)
         st = runner_report(options, &report, json);
     request_close(request);
@@ -112,7 +115,7 @@ static enum status resume_run(int argc, const char **argv)
     if (!st)
         st = plugins_open(&built_in, files, &plugins);
     if (!st) {
-        st = resume(&runner, &plugins.catalogue, request, json);
+        st = resume(&runner, &plugins, request, json);
         plugins_close(&plugins);
     }
     free(request);

@@ -4,6 +4,7 @@
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/run/built_in.h"
+#include "census/run/promises.h"
 #include "census/run/watch.h"
 #include "engine/base/clock.h"
 #include "engine/base/log.h"
@@ -324,16 +325,19 @@ static enum status answer(const struct catalogue *known,
     return st;
 }
 
-static enum status solve(const struct catalogue *known,
+static enum status solve(const struct plugins *plugins,
                          const char *const words[2], const struct wish *wish,
                          bool json)
 {
+    const struct catalogue *known = &plugins->catalogue;
     struct game game;
     enum status st = game_open(known->rulesets, words[0], &game);
     if (st)
         return st;
     json_t *object = json_object();
-    st = answer(known, &game, words[1], wish, object);
+    st = promises_of_game(&game, NULL, plugins);
+    if (!st)
+        st = answer(known, &game, words[1], wish, object);
     if (st == STATUS_STOPPED)
         log_note("%s: stopped, without an answer", game.spec);
     if (!st && !is_whole(&game, object))
@@ -374,7 +378,7 @@ static enum status solve_run(int argc, const char **argv)
         return st;
     wish.ask = ask;
     wish.search = searching;
-    st = solve(&plugins.catalogue, words, &wish, json);
+    st = solve(&plugins, words, &wish, json);
     plugins_close(&plugins);
     return st ? st : cli_flush();
 }

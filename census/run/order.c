@@ -3,6 +3,7 @@
 
 #include "census/named/censuses.h"
 #include "census/run/machine.h"
+#include "census/run/promises.h"
 #include "census/run/slice.h"
 #include "engine/base/log.h"
 
@@ -110,6 +111,11 @@ static enum status fill_order(const char *command, const char *name,
     if (st)
         return st;
     st = open_request(command, name, a, &o->plugins.catalogue, &o->request);
+    if (!st) {
+        st = promises_of_plan(&o->request.plan, &o->plugins);
+        if (st)
+            request_close(&o->request);
+    }
     if (st)
         plugins_close(&o->plugins);
     return st;

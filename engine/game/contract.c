@@ -6,39 +6,144 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *no_states(const struct game *g)
+{
+    return g->rules->obligation ? NULL : "no position is obliged to anything";
+}
+
+static const char *no_parts(const struct game *g)
+{
+    return g->rules->parts ? NULL : "it has no parts()";
+}
+
+static const char *no_split(const struct game *g)
+{
+    return !(g->traits & GAME_SUMS) ? "its positions are no sums: no GAME_SUMS"
+           : !g->rules->split       ? "it has no split()"
+                                    : no_parts(g);
+}
+
+static const char *no_bits(const struct game *g)
+{
+    return g->rules->bits ? no_parts(g) : "it has no bits()";
+}
+
+static const char *no_searchable(const struct game *g)
+{
+    return g->rules->searchable ? NULL : "it has no searchable()";
+}
+
+static const char *no_shrinks(const struct game *g)
+{
+    return g->traits & GAME_SHRINKS ? no_parts(g) : "it has no GAME_SHRINKS";
+}
+
+static const char *no_heaps(const struct game *g)
+{
+    return g->rules->heap ? no_parts(g) : "it has no heap->options()";
+}
+
+static const char *no_obliging(const struct game *g)
+{
+    return !g->rules->heap || !g->rules->heap->obliging
+               ? "it has no heap->obliging()"
+               : no_parts(g);
+}
+
+static const char *no_code(const struct game *g)
+{
+    return g->rules->heap && g->rules->heap->code ? NULL
+                                                  : "it has no heap->code()";
+}
+
+static const char *no_mirror(const struct game *g)
+{
+    return g->rules->partizan ? NULL : "it has no mirror()";
+}
+
+static const char *no_boards(const struct game *g)
+{
+    return g->rules->board ? NULL : "its positions are on no boards";
+}
+
+const char *contract_warning(const struct game *g)
+{
+    if (g->traits & GAME_SUMS && !g->rules->split)
+        return "GAME_SUMS without split(): sums are solved whole, which takes "
+               "exponentially many positions; games of heaps have "
+               "heaps_slot_split for it";
+    return NULL;
+}
+
 const struct contract_promise contract_promises[] = {
+    {"traits", "traits and slots go together", contract_traits, NULL},
     {"moves", "every move is listed once and lowers the measure",
-     contract_moves},
+     contract_moves, NULL},
     {"notation", "print and parse are inverse, print keeps to its room",
-     contract_notation},
-    {"refusals", "what is no notation is refused", contract_refusals},
+     contract_notation, NULL},
+    {"refusals", "what is no notation is refused", contract_refusals, NULL},
     {"states", "the states of a board: free first, then obliged",
-     contract_states},
-    {"parts", "start and parts are inverse", contract_parts},
-    {"split", "the pieces of a sum move as the whole does", contract_split},
-    {"sizes", "what is said to fit fits", contract_sizes},
-    {"shrinks", "the trait GAME_SHRINKS is true", contract_shrinks},
-    {"heaps", "heap->options tells the moves of a single heap", contract_heaps},
-    {"code", "heap->code says the same as the lists of moves", contract_code},
-    {"mirror", "the mirror exchanges the players", contract_mirror},
-    {NULL, NULL, NULL},
+     contract_states, no_states},
+    {"parts", "start and parts are inverse", contract_parts, no_parts},
+    {"split", "the pieces of a sum move as the whole does", contract_split,
+     no_split},
+    {"bits", "no position has more bits than bits() says", contract_bits,
+     no_bits},
+    {"searchable", "what can be reached of what is searchable is searchable",
+     contract_searchable, no_searchable},
+    {"movable", "the moves of what is movable fit in a position",
+     contract_movable, NULL},
+    {"shrinks", "the trait GAME_SHRINKS is true", contract_shrinks, no_shrinks},
+    {"heaps", "heap->options tells the moves of a single heap", contract_heaps,
+     no_heaps},
+    {"obliging", "heap->obliging tells the moves that oblige",
+     contract_obliging, no_obliging},
+    {"code", "heap->code says the same as the lists of moves", contract_code,
+     no_code},
+    {"mirror", "the mirror exchanges the players", contract_mirror, no_mirror},
+    {"boards", "the positions of a board are numbered", contract_boards,
+     no_boards},
+    {NULL, NULL, NULL, NULL},
 };
+
+static int by_bits(const void *a, const void *b)
+{
+    const struct position *p = a, *q = b;
+    if (p->hi != q->hi)
+        return p->hi < q->hi ? -1 : 1;
+    return p->lo < q->lo ? -1 : p->lo > q->lo;
+}
+
+/* Is a position listed twice? Sorts a copy. NOMEM, logged. */
+static enum status any_twice(const struct position out[], size_t n, bool *twice)
+{
+    struct position *sorted = contract_room(n);
+    *twice = false;
+    if (!sorted)
+        return STATUS_NOMEM;
+    if (n)
+        memcpy(sorted, out, n * sizeof *out);
+    qsort(sorted, n, sizeof *sorted, by_bits);
+    for (size_t i = 1; i < n; i++)
+        *twice = *twice || position_equal(sorted[i], sorted[i - 1]);
+    free(sorted);
+    return STATUS_OK;
+}
 
 static enum status check_moves(const struct game *g, struct position p,
                                const struct position out[], size_t n,
                                char broken[])
 {
     const uint64_t measure = g->rules->measure(g->self, p);
-    for (size_t i = 0; i < n; i++) {
+    bool twice;
+    for (size_t i = 0; i < n; i++)
         if (g->rules->measure(g->self, out[i]) >= measure)
             return contract_broken(g, p, broken,
                                    "a move does not lower the measure");
-        for (size_t j = 0; j < i; j++)
-            if (position_equal(out[i], out[j]))
-                return contract_broken(g, p, broken,
-                                       "an option is listed twice");
-    }
-    return STATUS_OK;
+    enum status st = any_twice(out, n, &twice);
+    return !st && twice
+               ? contract_broken(g, p, broken, "an option is listed twice")
+               : st;
 }
 
 enum status contract_moves(const struct contract_sample *s, char broken[])

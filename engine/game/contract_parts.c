@@ -42,14 +42,18 @@ static const char *state_fault(const struct game *g, struct position p,
 enum status contract_states(const struct contract_sample *s, char broken[])
 {
     const struct game *g = s->game;
-    for (size_t i = 0; i < s->n && g->rules->obligation; i++) {
-        struct position states[POINT_PARTS_MAX];
+    struct position *states = contract_room(POINT_PARTS_MAX);
+    enum status st = states ? STATUS_OK : STATUS_NOMEM;
+    for (size_t i = 0; i < s->n && g->rules->obligation && !st; i++) {
         size_t n = game_states(g, s->at[i], states);
-        const char *fault = state_fault(g, s->at[i], states, n);
+        const char *fault = contract_spoilt(states, POINT_PARTS_MAX)
+                                ? "states() writes too many"
+                                : state_fault(g, s->at[i], states, n);
         if (fault)
-            return contract_broken(g, s->at[i], broken, fault);
+            st = contract_broken(g, s->at[i], broken, fault);
     }
-    return STATUS_OK;
+    free(states);
+    return st;
 }
 
 /* p without its obligation; false if start() refuses its parts. */
@@ -179,12 +183,14 @@ static enum status split_options(const struct game *g, struct position p,
                                  enum mover mover, struct set *set,
                                  char broken[])
 {
-    struct position pieces[POINT_PARTS_MAX], board;
-    size_t n = g->rules->split(g->self, p, pieces);
+    struct position *pieces = contract_room(POINT_PARTS_MAX), board;
     set->n = 0;
-    if (n > POINT_PARTS_MAX)
-        return contract_broken(g, p, broken, "split gives too many pieces");
+    if (!pieces)
+        return STATUS_NOMEM;
+    size_t n = g->rules->split(g->self, p, pieces);
     enum status st = STATUS_OK;
+    if (n > POINT_PARTS_MAX || contract_spoilt(pieces, POINT_PARTS_MAX))
+        st = contract_broken(g, p, broken, "split gives too many pieces");
     for (size_t i = 0; i < n && !st; i++) {
         struct position *out;
         size_t m;
@@ -200,6 +206,7 @@ static enum status split_options(const struct game *g, struct position p,
         }
         free(out);
     }
+    free(pieces);
     return st;
 }
 

@@ -15,6 +15,9 @@ static const uint32_t boards[][6] = {
     {4, 2, 1}, {2, 2, 3}, {1, 3, 2}, {5, 1, 1}, {1, 1, 2, 2}, {9, 5, 2},
 };
 
+/* More options of one position than any array holds. */
+enum { OPTIONS_MOST = 1 << 28 };
+
 unsigned contract_movers(const struct game *g)
 {
     return g->traits & GAME_PARTIZAN ? 2 : 1;
@@ -52,26 +55,60 @@ enum status contract_slots(const struct ruleset *r, char broken[CONTRACT_TEXT])
     return STATUS_DISAGREE;
 }
 
+/* Places behind an array: a ruleset that writes past its end by less than this
+ * is told so. The mark is drawn at random; a place that holds it was not
+ * written to. */
+enum { MARKED = 256 };
+static const struct position mark = {0x9d3c5aa7e1b24f68u, 0x6b1fd20c83e57a94u};
+
+struct position *contract_room(size_t n)
+{
+    struct position *room = n < SIZE_MAX / sizeof *room - MARKED
+                                ? malloc((n + MARKED) * sizeof *room)
+                                : NULL;
+    for (size_t i = 0; room && i < n + MARKED; i++)
+        room[i] = mark;
+    if (!room)
+        log_error(STATUS_NOMEM, "room for %zu positions", n);
+    return room;
+}
+
+bool contract_spoilt(const struct position room[], size_t n)
+{
+    size_t i = 0;
+    while (i < MARKED && position_equal(room[n + i], mark))
+        i++;
+    return i < MARKED;
+}
+
 enum status contract_options(const struct game *g, struct position p,
                              enum mover mover, struct position **out, size_t *n,
                              char broken[])
 {
-    const struct position guard = {0x5555, 0xaaaa};
     const bool movable = !g->rules->movable || g->rules->movable(g->self, p);
     const size_t most = movable ? g->rules->options_max(g->self, p) : 0;
     *n = 0;
-    /* Nothing is ever written behind the last place. */
-    *out = malloc((most + 1) * sizeof **out);
+    *out = NULL;
+    if (most > OPTIONS_MOST)
+        return contract_broken(g, p, broken,
+                               "options_max is beyond all bounds");
+    *out = contract_room(most);
     if (!*out)
-        return log_error(STATUS_NOMEM, "%zu options", most);
-    (*out)[most] = guard;
+        return STATUS_NOMEM;
     if (movable)
         *n = g->rules->options(g->self, p, mover, *out);
-    if (*n <= most && position_equal((*out)[most], guard))
+    const char *fault = *n > most || contract_spoilt(*out, most)
+                            ? "more options than options_max says"
+                            : NULL;
+    for (size_t i = 0; i < *n && !fault; i++)
+        if (position_equal((*out)[i], mark))
+            fault = "options() counts an option that it does not write";
+    if (!fault)
         return STATUS_OK;
     free(*out);
     *out = NULL;
-    return contract_broken(g, p, broken, "more options than options_max says");
+    *n = 0;
+    return contract_broken(g, p, broken, fault);
 }
 
 static void add(struct contract_sample *s, struct position p)
@@ -79,7 +116,7 @@ static void add(struct contract_sample *s, struct position p)
     for (size_t i = 0; i < s->n; i++)
         if (position_equal(s->at[i], p))
             return;
-    if (s->n < CONTRACT_POSITIONS)
+    if (s->n < s->most)
         s->at[s->n++] = p;
 }
 
@@ -115,23 +152,11 @@ static enum status add_starts(struct contract_sample *s,
     return STATUS_OK;
 }
 
-enum status contract_gather(const struct game *g, const char *const starts[],
-                            struct contract_sample *s,
-                            char broken[CONTRACT_TEXT])
+/* Adds what can be reached. */
+static enum status close_sample(struct contract_sample *s, char broken[])
 {
-    s->game = g;
-    s->n = 0;
+    const struct game *g = s->game;
     enum status st = STATUS_OK;
-    if (starts)
-        st = add_starts(s, starts, broken);
-    else
-        add_boards(s);
-    if (!st && !s->n) {
-        snprintf(broken, CONTRACT_TEXT,
-                 "%s takes none of the small boards: give it a position",
-                 g->spec);
-        return STATUS_USAGE;
-    }
     for (size_t i = 0; i < s->n && !st; i++)
         for (unsigned mover = LEFT; mover < contract_movers(g) && !st;
              mover++) {
@@ -144,6 +169,41 @@ enum status contract_gather(const struct game *g, const char *const starts[],
             free(out);
         }
     return st;
+}
+
+enum status contract_gather(const struct game *g, const char *const starts[],
+                            struct contract_sample *s,
+                            char broken[CONTRACT_TEXT])
+{
+    s->game = g;
+    s->most = CONTRACT_POSITIONS;
+    s->n = 0;
+    enum status st = STATUS_OK;
+    if (starts)
+        st = add_starts(s, starts, broken);
+    else
+        add_boards(s);
+    if (!st && !s->n) {
+        snprintf(broken, CONTRACT_TEXT,
+                 "%s takes none of the small boards: give it a position",
+                 g->spec);
+        return STATUS_USAGE;
+    }
+    return st ? st : close_sample(s, broken);
+}
+
+enum status contract_gather_from(const struct game *g,
+                                 const struct position starts[], size_t n,
+                                 size_t most, struct contract_sample *s,
+                                 char broken[CONTRACT_TEXT])
+{
+    s->game = g;
+    s->most = most < CONTRACT_POSITIONS ? most : CONTRACT_POSITIONS;
+    s->n = 0;
+    for (size_t i = 0; i < n; i++)
+        add(s, starts[i]);
+    add_boards(s);
+    return close_sample(s, broken);
 }
 
 enum status contract_each(const struct contract_sample *s,

@@ -1,8 +1,10 @@
 /* contract_sizes.c - the promises about how large positions are and become. */
-#include "engine/base/log.h"
 #include "engine/game/contract.h"
 
 #include <stdlib.h>
+
+/* Options of one large position that are examined. */
+enum { PROBE_OPTIONS = 20000 };
 
 static uint64_t total_of(const struct point *p)
 {
@@ -12,21 +14,15 @@ static uint64_t total_of(const struct point *p)
     return total;
 }
 
-static void bounds_of(const struct contract_sample *s, struct grid_bounds *b)
+static void bounds_add(struct grid_bounds *b, const struct point *p)
 {
-    const struct game *g = s->game;
-    *b = (struct grid_bounds){0};
-    for (size_t i = 0; i < s->n; i++) {
-        struct point p = {.n = 0};
-        g->rules->parts(g->self, s->at[i], &p);
-        const uint64_t total = total_of(&p);
-        for (uint32_t j = 0; j < p.n; j++) {
-            b->size = p.size[j] > b->size ? p.size[j] : b->size;
-            b->mixed = b->mixed || p.kind[j] != PART_OWN;
-        }
-        b->parts = p.n > b->parts ? p.n : b->parts;
-        b->total = total > b->total ? total : b->total;
+    const uint64_t total = total_of(p);
+    for (uint32_t j = 0; j < p->n; j++) {
+        b->size = p->size[j] > b->size ? p->size[j] : b->size;
+        b->mixed = b->mixed || p->kind[j] != PART_OWN;
     }
+    b->parts = p->n > b->parts ? p->n : b->parts;
+    b->total = total > b->total ? total : b->total;
 }
 
 static unsigned length_of(struct position p)
@@ -36,26 +32,142 @@ static unsigned length_of(struct position p)
                   : 0;
 }
 
-/* What bits and searchable promise for a position holds for all that can be
- * reached from it; the sample holds those. */
-enum status contract_sizes(const struct contract_sample *s, char broken[])
+static enum status within(const struct game *g, struct position p,
+                          const struct grid_bounds *b, char broken[])
+{
+    const unsigned bits = g->rules->bits(g->self, b);
+    if (bits < 1 || bits > 128)
+        return contract_broken(g, p, broken, "bits() is not within 1..128");
+    return length_of(p) > bits
+               ? contract_broken(g, p, broken,
+                                 "it has more bits than bits() says")
+               : STATUS_OK;
+}
+
+/* The options of a large position, if they are to be examined; none otherwise.
+ */
+static enum status probed_options(const struct game *g, struct position p,
+                                  enum mover mover, struct position **out,
+                                  size_t *n, char broken[])
+{
+    const bool movable = !g->rules->movable || g->rules->movable(g->self, p);
+    *out = NULL;
+    *n = 0;
+    if (!movable || g->rules->options_max(g->self, p) > PROBE_OPTIONS)
+        return STATUS_OK;
+    return contract_options(g, p, mover, out, n, broken);
+}
+
+static enum status probe_bits(const struct game *g, struct position p,
+                              bool options, char broken[])
+{
+    struct grid_bounds bounds = {0};
+    struct point parts = {.n = 0};
+    struct position *out;
+    size_t n;
+    g->rules->parts(g->self, p, &parts);
+    bounds_add(&bounds, &parts);
+    enum status st = within(g, p, &bounds, broken);
+    for (unsigned mover = LEFT; mover < contract_movers(g) && options && !st;
+         mover++) {
+        st = probed_options(g, p, (enum mover)mover, &out, &n, broken);
+        for (size_t i = 0; i < n && !st; i++)
+            st = within(g, out[i], &bounds, broken);
+        free(out);
+    }
+    return st;
+}
+
+/* What holds of a point holds of all that can be reached from it; the sample
+ * holds those. */
+enum status contract_bits(const struct contract_sample *s, char broken[])
 {
     const struct game *g = s->game;
-    struct grid_bounds bounds;
-    unsigned bits = 128;
-    if (g->rules->bits && g->rules->parts) {
-        bounds_of(s, &bounds);
-        bits = g->rules->bits(g->self, &bounds);
-    }
+    struct grid_bounds bounds = {0};
+    enum status st = STATUS_OK;
+    if (!g->rules->bits || !g->rules->parts)
+        return STATUS_OK;
     for (size_t i = 0; i < s->n; i++) {
-        if (length_of(s->at[i]) > bits)
-            return contract_broken(g, s->at[i], broken,
-                                   "it has more bits than bits() says");
-        if (g->rules->searchable && !g->rules->searchable(g->self, s->at[i]))
-            return contract_broken(g, s->at[i], broken,
-                                   "it was reached, but is not searchable");
+        struct point p = {.n = 0};
+        g->rules->parts(g->self, s->at[i], &p);
+        bounds_add(&bounds, &p);
     }
+    for (size_t i = 0; i < s->n && !st; i++)
+        st = within(g, s->at[i], &bounds, broken);
+    return st ? st : contract_probe(g, probe_bits, broken);
+}
+
+static bool searchable(const struct game *g, struct position p)
+{
+    return !g->rules->searchable || g->rules->searchable(g->self, p);
+}
+
+static enum status check_searchable(const struct game *g, struct position p,
+                                    const struct position out[], size_t n,
+                                    char broken[])
+{
+    for (size_t i = 0; i < n && searchable(g, p); i++)
+        if (!searchable(g, out[i]))
+            return contract_broken(g, out[i], broken,
+                                   "it can be reached from a position that is "
+                                   "searchable, but is not searchable");
     return STATUS_OK;
+}
+
+enum status contract_searchable(const struct contract_sample *s, char broken[])
+{
+    if (!s->game->rules->searchable)
+        return STATUS_OK;
+    return contract_each(s, check_searchable, broken);
+}
+
+/* Does the option lie below p, and is it the one position of its parts? */
+static const char *option_fault(const struct game *g, uint64_t measure,
+                                struct position option)
+{
+    struct point parts = {.n = 0};
+    struct position again;
+    if (g->rules->measure(g->self, option) >= measure)
+        return "it is movable, but a move does not lower the measure";
+    if (!g->rules->parts)
+        return NULL;
+    g->rules->parts(g->self, option, &parts);
+    if (parts.n > POINT_PARTS_MAX)
+        return "it is movable, but a move leads to too many parts";
+    if (game_start(g, &parts, &again) ||
+        (!game_obliged(g, option) && !position_equal(again, option)))
+        return "it is movable, but a move leads to no position";
+    return NULL;
+}
+
+static enum status probe_movable(const struct game *g, struct position p,
+                                 bool options, char broken[])
+{
+    const uint64_t measure = g->rules->measure(g->self, p);
+    struct position *out;
+    size_t n;
+    enum status st = STATUS_OK;
+    for (unsigned mover = LEFT; mover < contract_movers(g) && options && !st;
+         mover++) {
+        const char *fault = NULL;
+        st = probed_options(g, p, (enum mover)mover, &out, &n, broken);
+        for (size_t i = 0; i < n && !fault; i++)
+            fault = option_fault(g, measure, out[i]);
+        free(out);
+        if (!st && fault)
+            st = contract_broken(g, p, broken, fault);
+    }
+    return st;
+}
+
+enum status contract_movable(const struct contract_sample *s, char broken[])
+{
+    const struct game *g = s->game;
+    for (size_t i = 0; i < s->n && g->rules->movable; i++)
+        if (searchable(g, s->at[i]) && !g->rules->movable(g->self, s->at[i]))
+            return contract_broken(g, s->at[i], broken,
+                                   "it is searchable, but not movable");
+    return contract_probe(g, probe_movable, broken);
 }
 
 static bool shrinks(const struct game *g, struct position p,
@@ -86,82 +198,4 @@ enum status contract_shrinks(const struct contract_sample *s, char broken[])
     if (!(g->traits & GAME_SHRINKS) || !g->rules->parts)
         return STATUS_OK;
     return contract_each(s, check_shrinks, broken);
-}
-
-static bool pair_start(const struct game *g, const uint32_t pair[2],
-                       struct position *p)
-{
-    static const struct point empty;
-    struct point point = empty;
-    for (int i = 0; i < 2; i++)
-        if (pair[i])
-            point.size[point.n++] = pair[i];
-    return !game_start(g, &point, p);
-}
-
-static bool contains(const struct position list[], size_t n, struct position p)
-{
-    size_t i = 0;
-    while (i < n && !position_equal(list[i], p))
-        i++;
-    return i < n;
-}
-
-/* Every pair is an option and every option a pair. */
-static const char *heap_fault(const struct game *g, const uint32_t pairs[][2],
-                              size_t npairs, const struct position options[],
-                              size_t n, struct position made[])
-{
-    for (size_t i = 0; i < npairs; i++) {
-        if (!pair_start(g, pairs[i], &made[i]))
-            return "start refuses what heap->options makes of it";
-        if (!contains(options, n, made[i]))
-            return "heap->options has a move that options() has not";
-    }
-    for (size_t i = 0; i < n; i++)
-        if (!contains(made, npairs, options[i]))
-            return "options() has a move that heap->options has not";
-    return NULL;
-}
-
-static enum status check_heap(const struct game *g, struct position p,
-                              uint32_t size, char broken[])
-{
-    const size_t npairs = g->rules->heap->options(g->self, size, NULL);
-    uint32_t(*pairs)[2] = calloc(npairs + 1, sizeof *pairs);
-    struct position *made = calloc(npairs + 1, sizeof *made), *out = NULL;
-    size_t n = 0;
-    enum status st = pairs && made
-                         ? contract_options(g, p, LEFT, &out, &n, broken)
-                         : log_error(STATUS_NOMEM, "moves of a heap");
-    if (!st) {
-        g->rules->heap->options(g->self, size, pairs);
-        const char *fault =
-            heap_fault(g, (const uint32_t(*)[2])pairs, npairs, out, n, made);
-        if (fault)
-            st = contract_broken(g, p, broken, fault);
-    }
-    free(pairs);
-    free(made);
-    free(out);
-    return st;
-}
-
-/* heap->options knows no obligation, so games with one are not compared. */
-enum status contract_heaps(const struct contract_sample *s, char broken[])
-{
-    static const struct point empty;
-    const struct game *g = s->game;
-    enum status st = STATUS_OK;
-    if (!g->rules->heap || g->traits & GAME_OBLIGES)
-        return STATUS_OK;
-    for (uint32_t size = 1; size <= 12 && !st; size++) {
-        struct point point = empty;
-        struct position p;
-        point.n = 1;
-        point.size[0] = size;
-        if (!game_start(g, &point, &p))
-            st = check_heap(g, p, size, broken);
-    }
-    return st;
 }

@@ -135,6 +135,26 @@ static bool none_searchable(const void *self, struct position p)
     return p.lo == 0 && p.hi == 0;
 }
 
+static bool end_searchable(const void *self, struct position p)
+{
+    return !none_searchable(self, p);
+}
+
+static void too_many_parts(const void *self, struct position p,
+                           struct point *point)
+{
+    heaps_slot_parts(self, p, point);
+    if (point->n > 200)
+        point->n = POINT_PARTS_MAX + 1;
+}
+
+static unsigned no_bits(const void *self, const struct grid_bounds *bounds)
+{
+    (void)self;
+    (void)bounds;
+    return 0;
+}
+
 static unsigned few_bits(const void *self, const struct grid_bounds *bounds)
 {
     return heaps_slot_bits(self, bounds) - 2;
@@ -175,6 +195,57 @@ static bool other_code(const void *self, struct heap_code *out)
     return true;
 }
 
+static size_t all_obliging(const void *self, uint32_t size, uint32_t out[])
+{
+    (void)self;
+    out[0] = size - 1;
+    return 1;
+}
+
+static size_t more_obliging(const void *self, uint32_t size, uint32_t out[])
+{
+    (void)self;
+    for (uint32_t i = 0; i < size + 4; i++)
+        out[i] = 0;
+    return size;
+}
+
+static enum status two_positions(const void *self, uint32_t rows,
+                                 uint32_t columns, uint64_t *count)
+{
+    (void)self;
+    (void)rows;
+    (void)columns;
+    *count = 2;
+    return STATUS_OK;
+}
+
+static struct position the_number(const void *self, uint32_t rows,
+                                  uint32_t columns, uint64_t i)
+{
+    struct heaps h = {.n = 0};
+    struct position p;
+    (void)self;
+    (void)rows;
+    (void)columns;
+    cr_assert(heaps_add(&h, PART_OWN, (uint32_t)i + 1, 1));
+    cr_assert(heaps_pack(&h, &p));
+    return p;
+}
+
+static bool always_first(const void *self, struct position p, uint32_t *rows,
+                         uint32_t *columns, uint64_t *i)
+{
+    (void)self;
+    (void)p;
+    *rows = *columns = 1;
+    *i = 0;
+    return true;
+}
+
+static const struct board_slots wrong_boards = {two_positions, the_number,
+                                                always_first};
+
 /* What is put into the good ruleset, and who must notice. */
 static const struct fault {
     const char *promise, *words; /* the promise broken, words of the text */
@@ -210,8 +281,11 @@ static const struct fault {
                                                      .state = second_state,
                                                      .obliged = none_obliged}}},
     {"split", "pieces", "3+2", {.split = first_piece}},
-    {"sizes", "searchable", NULL, {.searchable = none_searchable}},
-    {"sizes", "more bits", "1+1+2+3+4", {.bits = few_bits}},
+    {"searchable", "searchable", NULL, {.searchable = end_searchable}},
+    {"movable", "not movable", NULL, {.movable = none_searchable}},
+    {"movable", "many parts", NULL, {.parts = too_many_parts}},
+    {"bits", "more bits", "1+1+2+3+4", {.bits = few_bits}},
+    {"bits", "1..128", NULL, {.bits = no_bits}},
     {"shrinks", "GAME_SHRINKS", NULL, {.parts = same_total}},
     {"mirror",
      "another",
@@ -221,6 +295,25 @@ static const struct fault {
      "other options",
      "1 3 2",
      {.partizan = &(const struct partizan_slots){itself}}},
+    {"traits",
+     "without states",
+     NULL,
+     {.obligation = &(const struct obligation_slots){.states = NULL}}},
+    {"traits",
+     "without count",
+     NULL,
+     {.board = &(const struct board_slots){.count = NULL}}},
+    {"boards", "inverse", NULL, {.board = &wrong_boards}},
+    {"obliging",
+     "options() has not",
+     NULL,
+     {.heap = &(const struct heap_slots){.options = no_heap_options,
+                                         .obliging = all_obliging}}},
+    {"obliging",
+     "more moves",
+     NULL,
+     {.heap = &(const struct heap_slots){.options = no_heap_options,
+                                         .obliging = more_obliging}}},
     {"heaps",
      "heap->options has not",
      NULL,
@@ -249,8 +342,10 @@ static void spoil(struct ruleset *r, const struct ruleset *wrong)
     PUT(split);
     PUT(searchable);
     PUT(bits);
+    PUT(movable);
     PUT(heap);
     PUT(partizan);
+    PUT(board);
 }
 
 static enum status check(const char *name, const struct contract_sample *s,

@@ -8,17 +8,22 @@
 
 /* Every promise of engine/game/contract.h; a new one needs a line here. */
 #define PROMISES(X)                                                            \
+    X(traits)                                                                  \
     X(moves)                                                                   \
     X(notation)                                                                \
     X(refusals)                                                                \
     X(states)                                                                  \
     X(parts)                                                                   \
     X(split)                                                                   \
-    X(sizes)                                                                   \
+    X(bits)                                                                    \
+    X(searchable)                                                              \
+    X(movable)                                                                 \
     X(shrinks)                                                                 \
     X(heaps)                                                                   \
+    X(obliging)                                                                \
     X(code)                                                                    \
-    X(mirror)
+    X(mirror)                                                                  \
+    X(boards)
 
 #define X(promise)                                                             \
     Test(rulesets, promise, .init = cr_redirect_stderr)                        \
