@@ -6,7 +6,9 @@
 # make browser-test  pages of census view in a browser (installs Chromium)
 # make slurm-test  slices as tasks of a Slurm on this machine (installs slurm-wlm)
 # make differential  drawn censuses solved in all ways (SECONDS=600 SEED=1)
-# make faults      runs killed, files damaged, disks full, clocks that jump (TRIES=20 TOTAL=45 FLIPS=300 EVERY=1)
+# make faults      runs killed, files damaged, disks full, clocks that jump, calls that fail
+#                  (TRIES=20 TOTAL=45 FLIPS=300 EVERY=1 CALLSTIME=seconds of the last)
+# make mutate      changes of the program that no test notices (ONLY=word)
 # make values      random values against an independent canoniser (COUNT=10000 SEED=0)
 # make check-san   the tests under AddressSanitizer and UBSan
 # make fuzz        feed what reads text and files with anything (FUZZTIME=30 s each)
@@ -171,7 +173,13 @@ faults: deps
 	CENSUS=$B/census test/faults/kill_loop.sh
 	CENSUS=$B/census test/faults/fault_table.sh
 	CENSUS=$B/census test/faults/failing_calls.sh
+	$(PYTHON) -B test/faults/calls/every_call.py $B/census $(or $(EVERY),1) $(CALLSTIME)
 	CENSUS=$B/census OTHER=$B-O0/census PYTHON=$(PYTHON) test/faults/fault_world.sh
+
+# One line changed at a time, in a copy: which changes does no test notice? ONLY=proof
+# tries those with that word.
+mutate: deps
+	@$(PYTHON) -B test/mutate/mutate.py $(ONLY)
 
 # Coverage-guided, by clang; what it finds is kept below $B-fuzz. The bounded form
 # without clang is in the tests (test/fuzz/test_fuzz.c). Leaks are not looked for, since
@@ -344,4 +352,5 @@ clean:
 	rm -rf $B $B-san $B-fuzz $B-tsan $B-O0
 
 .PHONY: all packages deps reproduce cost test values mpi-test slurm-test differential methods leave-one-out faults fuzz tidy lint cppcheck check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
+.PHONY: all packages deps reproduce cost test values mpi-test slurm-test differential methods leave-one-out faults mutate fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

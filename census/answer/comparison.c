@@ -98,7 +98,7 @@ static json_t *confusion_json(const struct comparison *c)
         list = NULL;
     }
     for (size_t i = 0; list && i < s.rows; i++)
-        json_array_append_new(list, sheet_json(&s, i));
+        cli_json_add(&list, sheet_json(&s, i));
     sheet_release(&s);
     return list;
 }
@@ -141,8 +141,7 @@ enum status comparison_print(const struct comparison *c,
 {
     json_t *first = json_array();
     for (size_t i = 0; i < c->nfirst; i++)
-        json_array_append_new(first,
-                              miss_json(c, &c->first[i], position, context));
+        cli_json_add(&first, miss_json(c, &c->first[i], position, context));
     if (json)
         return cli_json(
             json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:o, s:o}", "rule",
@@ -151,7 +150,7 @@ enum status comparison_print(const struct comparison *c,
                       (json_int_t)c->agree, "disagree", (json_int_t)c->disagree,
                       "silent", (json_int_t)c->silent, "first", first,
                       "confusion", confusion_json(c)));
-    enum status st = print_text(c, first);
+    enum status st = first ? print_text(c, first) : cli_no_memory();
     json_decref(first);
     return st;
 }

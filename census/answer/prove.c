@@ -1,5 +1,6 @@
 #include "census/answer/prove.h"
 
+#include "census/cli/cli.h"
 #include "census/run/machine.h"
 #include "engine/base/log.h"
 
@@ -48,7 +49,7 @@ static json_t *names(const struct census *census, const struct proof_report *r,
     json_t *list = json_array();
     for (size_t c = 0; c < census->ncolumns; c++)
         if (among(census, r, c, covered))
-            json_array_append_new(list, json_string(census->columns[c].name));
+            cli_json_add(&list, json_string(census->columns[c].name));
     return list;
 }
 

@@ -167,6 +167,26 @@ json_t *cli_json_text(const char *text)
     return json;
 }
 
+void cli_json_add(json_t **list, json_t *item)
+{
+    if (!*list)
+        json_decref(item);
+    else if (json_array_append_new(*list, item)) {
+        json_decref(*list);
+        *list = NULL;
+    }
+}
+
+void cli_json_set(json_t **object, const char *key, json_t *item)
+{
+    if (!*object)
+        json_decref(item);
+    else if (json_object_set_new(*object, key, item)) {
+        json_decref(*object);
+        *object = NULL;
+    }
+}
+
 enum status cli_json(json_t *value)
 {
     if (!value)

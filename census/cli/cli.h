@@ -39,6 +39,11 @@ enum status cli_read(const struct cli_usage *, struct poptOption options[],
 /* A text from outside, a path, say, as JSON; what is not plain is escaped
  * (text.h). NULL: out of memory. */
 json_t *cli_json_text(const char *text);
+/* Adds to a list or sets a key of an object, taking what is added. If memory is
+ * short, or either is NULL, what it is added to is released and becomes NULL,
+ * so that cli_json says so. */
+void cli_json_add(json_t **list, json_t *item);
+void cli_json_set(json_t **object, const char *key, json_t *item);
 /* Prints JSON and releases it; NULL is out of memory. */
 enum status cli_json(json_t *) MUST_CHECK;
 /* NOMEM, logged. */

@@ -26,6 +26,7 @@ struct sets {
     const struct archive_sums *e;
     json_t *list;
     uint64_t n;
+    bool failed; /* out of memory */
 };
 
 static void add_set(void *context, const size_t set[], unsigned k)
@@ -38,11 +39,10 @@ static void add_set(void *context, const size_t set[], unsigned k)
         const struct assign_sum *sum = &s->e->sums[set[i]];
         char text[80];
         archive_sums_print(sum, text, sizeof text);
-        json_array_append_new(sums,
-                              json_pack("{s:s, s:s}", "sum", text, "outcome",
-                                        sum->lost ? "P" : "N"));
+        cli_json_add(&sums, json_pack("{s:s, s:s}", "sum", text, "outcome",
+                                      sum->lost ? "P" : "N"));
     }
-    json_array_append_new(s->list, sums);
+    s->failed = json_array_append_new(s->list, sums) || s->failed;
 }
 
 static json_t *values_json(const struct archive_sums *e,
@@ -52,7 +52,7 @@ static json_t *values_json(const struct archive_sums *e,
         return json_null();
     json_t *list = json_array();
     for (unsigned h = 1; h <= e->heaps; h++)
-        json_array_append_new(list, json_integer((json_int_t)a->value[h]));
+        cli_json_add(&list, json_integer((json_int_t)a->value[h]));
     return list;
 }
 
@@ -92,7 +92,7 @@ static enum status answer(const struct archive_sums *e, long long bound,
                           bool json)
 {
     struct assignment below, any;
-    struct sets sets = {e, json_array(), 0};
+    struct sets sets = {.e = e, .list = json_array()};
     unsigned k = 0;
     enum status st =
         assign_search(e->sums, e->n, e->heaps, (uint64_t)bound, &below);
@@ -105,6 +105,8 @@ static enum status answer(const struct archive_sums *e, long long bound,
         "nodes", (json_int_t)below.nodes, "any_size", values_json(e, &any),
         "contradiction_size", (int)k, "contradictions", (json_int_t)sets.n,
         "first", sets.list);
+    if (!st && (sets.failed || !object))
+        st = cli_no_memory();
     if (!st && json) {
         st = cli_json(json_incref(object));
     } else if (!st) {

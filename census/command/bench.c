@@ -112,8 +112,8 @@ static enum status print_json(const struct benchmark_way ways[],
     json_t *list = json_array();
     for (size_t i = 0; i < n; i++) {
         const struct benchmark_result *r = &results[i];
-        json_array_append_new(
-            list,
+        cli_json_add(
+            &list,
             json_pack(
                 "{s:s?, s:s, s:i, s:f, s:f, s:I, s:I, s:I, s:I, s:I}", "memo",
                 ways[i].memo, "order", benchmark_order_name(ways[i].order),

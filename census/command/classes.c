@@ -67,10 +67,10 @@ static json_t *classes_json(const struct shown *shown)
         char text[TEXT];
         classes_sums_print(shown->sums, &shown->sums->positions, c->first[k],
                            text, sizeof text);
-        json_array_append_new(
-            list, json_pack("{s:I, s:I, s:I, s:s}", "class", (json_int_t)k,
-                            "size", (json_int_t)c->size[k], "row",
-                            (json_int_t)c->first[k], "representative", text));
+        cli_json_add(
+            &list, json_pack("{s:I, s:I, s:I, s:s}", "class", (json_int_t)k,
+                             "size", (json_int_t)c->size[k], "row",
+                             (json_int_t)c->first[k], "representative", text));
     }
     return list;
 }
@@ -83,10 +83,10 @@ static json_t *pairs_json(const struct shown *shown)
         char text[TEXT];
         classes_sums_print(shown->sums, &shown->sums->tests, shown->tests[k],
                            text, sizeof text);
-        json_array_append_new(
-            list, json_pack("{s:I, s:I, s:I, s:s}", "a", (json_int_t)a, "b",
-                            (json_int_t)b, "row", (json_int_t)shown->tests[k],
-                            "test", text));
+        cli_json_add(&list,
+                     json_pack("{s:I, s:I, s:I, s:s}", "a", (json_int_t)a, "b",
+                               (json_int_t)b, "row",
+                               (json_int_t)shown->tests[k], "test", text));
     }
     return list;
 }
@@ -101,8 +101,8 @@ static enum status print_json(const struct shown *shown, bool separate)
         "tested", (json_int_t)s->tests.count, "classes",
         (json_int_t)s->classes.n, "largest", (json_int_t)largest(&s->classes),
         "table", classes_json(shown));
-    if (json && separate)
-        json_object_set_new(json, "separate", pairs_json(shown));
+    if (separate)
+        cli_json_set(&json, "separate", pairs_json(shown));
     return cli_json(json);
 }
 

@@ -168,21 +168,19 @@ static enum status print_json(const struct comparison *c, const char *first[2])
     for (size_t i = 0; i < archive_columns(c->a); i++) {
         const struct diff *d = &c->columns[i];
         if (d->kind != DIFF_SAME)
-            json_array_append_new(columns,
-                                  json_pack("{s:s, s:s, s:I}", "column",
-                                            archive_column(c->a, i)->name,
-                                            "state", kind_text(d->kind), "rows",
-                                            (json_int_t)d->rows));
+            cli_json_add(&columns, json_pack("{s:s, s:s, s:I}", "column",
+                                             archive_column(c->a, i)->name,
+                                             "state", kind_text(d->kind),
+                                             "rows", (json_int_t)d->rows));
     }
     json_t *json = json_pack("{s:b, s:o, s:i}", "equal", (int)c->equal,
                              "columns", columns, "added", (int)c->added);
-    if (json && c->first != UINT64_MAX)
-        json_object_set_new(json, "first",
-                            json_pack("{s:I, s:s, s:s, s:[ss]}", "row",
-                                      (json_int_t)c->first, "position",
-                                      c->position, "column",
-                                      archive_column(c->a, c->column)->name,
-                                      "values", first[0], first[1]));
+    if (c->first != UINT64_MAX)
+        cli_json_set(&json, "first",
+                     json_pack("{s:I, s:s, s:s, s:[ss]}", "row",
+                               (json_int_t)c->first, "position", c->position,
+                               "column", archive_column(c->a, c->column)->name,
+                               "values", first[0], first[1]));
     return cli_json(json);
 }
 

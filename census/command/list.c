@@ -132,37 +132,53 @@ static void print_kind(const struct kind *kind, const struct catalogue *known)
     }
 }
 
-static void add_column(json_t *object, const struct entry *e)
+/* False: out of memory. */
+static bool add_column(json_t *object, const struct entry *e)
 {
     const struct column *c = e->column;
-    json_object_set_new(
-        object, "type",
-        json_string(c->labels ? "enum" : column_type_name(c->type)));
-    json_object_set_new(object, "role", json_string(column_role_name(c->role)));
-    json_object_set_new(object, "unit", json_string(c->unit));
-    json_object_set_new(object, "domain",
-                        e->domain ? json_string(e->domain) : json_null());
+    return !json_object_set_new(
+               object, "type",
+               json_string(c->labels ? "enum" : column_type_name(c->type))) &&
+           !json_object_set_new(object, "role",
+                                json_string(column_role_name(c->role))) &&
+           !json_object_set_new(object, "unit", json_string(c->unit)) &&
+           !json_object_set_new(object, "domain",
+                                e->domain ? json_string(e->domain)
+                                          : json_null());
 }
 
+/* NULL: out of memory. */
+static json_t *json_params(const struct entry *e)
+{
+    json_t *params = json_array();
+    for (size_t k = 0; k < e->nparams && params; k++) {
+        const struct param *p = &e->params[k];
+        char range[120];
+        range_text(p, range, sizeof range);
+        if (json_array_append_new(params, json_pack("{s:s, s:s, s:s?, s:s}",
+                                                    "name", p->name, "accepts",
+                                                    range, "default", p->def,
+                                                    "help", p->help))) {
+            json_decref(params);
+            params = NULL;
+        }
+    }
+    return params;
+}
+
+/* NULL: out of memory. */
 static json_t *json_kind(const struct kind *kind, const struct catalogue *known)
 {
     json_t *list = json_array();
     struct entry e;
-    for (size_t i = 0; kind->get(known, i, &e); i++) {
-        json_t *params = json_array();
-        for (size_t k = 0; k < e.nparams; k++) {
-            char range[120];
-            range_text(&e.params[k], range, sizeof range);
-            json_array_append_new(
-                params, json_pack("{s:s, s:s, s:s?, s:s}", "name",
-                                  e.params[k].name, "accepts", range, "default",
-                                  e.params[k].def, "help", e.params[k].help));
-        }
+    for (size_t i = 0; list && kind->get(known, i, &e); i++) {
         json_t *object = json_pack("{s:s, s:s, s:o}", "name", e.name, "summary",
-                                   e.summary, "parameters", params);
-        if (e.column)
-            add_column(object, &e);
-        json_array_append_new(list, object);
+                                   e.summary, "parameters", json_params(&e));
+        const bool whole = object && (!e.column || add_column(object, &e));
+        if (json_array_append_new(list, object) || !whole) {
+            json_decref(list);
+            list = NULL;
+        }
     }
     return list;
 }
@@ -180,15 +196,16 @@ static enum status list(const char *wanted, enum form form,
                         const struct catalogue *known)
 {
     enum status st = STATUS_OK;
-    bool found = false;
+    bool found = false, failed = false;
     json_t *all = json_object();
     for (size_t i = 0; i < KINDS; i++) {
         if (wanted && strcmp(wanted, kinds[i].name))
             continue;
         found = true;
         if (form == JSON)
-            json_object_set_new(all, kinds[i].name,
-                                json_kind(&kinds[i], known));
+            failed = json_object_set_new(all, kinds[i].name,
+                                         json_kind(&kinds[i], known)) ||
+                     failed;
         else if (form == NAMES)
             print_names(&kinds[i], known);
         else
@@ -197,6 +214,8 @@ static enum status list(const char *wanted, enum form form,
     if (!found)
         st = log_error(STATUS_USAGE, "list: no kind '%s' (census list --help)",
                        wanted);
+    else if (failed)
+        st = cli_no_memory();
     else if (form == JSON)
         st = cli_json(json_incref(all));
     json_decref(all);

@@ -128,11 +128,11 @@ static enum status print_results(const struct result results[], size_t n,
         const char *row[] = {r->claim->id, verdict(r), r->claim->printed,
                              r->computed, r->claim->text};
         memcpy(&cells[5 * i], row, sizeof row);
-        json_array_append_new(list, result_json(r));
+        cli_json_add(&list, result_json(r));
     }
     enum status st = STATUS_OK;
     if (json)
-        st = cli_json(json_incref(list));
+        st = list ? cli_json(json_incref(list)) : cli_no_memory();
     else
         cli_table(heads, 5, cells, n, NULL);
     for (size_t i = 0; i < n && !json; i++)

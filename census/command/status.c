@@ -61,7 +61,7 @@ static enum status show_slice(void *context, const struct slice_record *r)
     for (uint64_t i = first; i < end; i++)
         done += s->info->has[i];
     s->n++;
-    if (s->list)
+    if (s->list &&
         json_array_append_new(
             s->list,
             json_pack("{s:I, s:I, s:I, s:I, s:b, s:s, s:I, s:I, s:f}", "slice",
@@ -69,8 +69,9 @@ static enum status show_slice(void *context, const struct slice_record *r)
                       "parts", (json_int_t)(end - first), "parts_done",
                       (json_int_t)done, "ended", (int)r->ended, "holder",
                       r->holder, "rows", (json_int_t)r->rows, "evaluated",
-                      (json_int_t)r->evaluated, "cpu_seconds", r->cpu_seconds));
-    else
+                      (json_int_t)r->evaluated, "cpu_seconds", r->cpu_seconds)))
+        return cli_no_memory();
+    if (!s->list)
         printf("  slice %llu of %llu: %llu of %llu parts, %s by %s; %llu rows "
                "solved, %llu positions evaluated\n",
                (unsigned long long)slice->index,
@@ -114,8 +115,8 @@ static enum status print_object(const char *path, const struct parts_info *info,
     size_t slices = 0;
     enum status st =
         list ? show_slices(path, info, list, &slices) : cli_no_memory();
-    if (!st && slices)
-        json_object_set(object, "slices", list);
+    if (!st && slices && json_object_set(object, "slices", list))
+        st = cli_no_memory();
     json_decref(list);
     if (!st)
         return cli_json(object);

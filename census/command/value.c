@@ -43,7 +43,18 @@ struct asked {
     struct games *games;
     struct games_worker *worker;
     bool json, thermograph;
+    bool failed; /* something is missing in the JSON: out of memory */
 };
+
+static void put(struct asked *a, json_t *object, const char *key, json_t *item)
+{
+    a->failed = json_object_set_new(object, key, item) || a->failed;
+}
+
+static void append(struct asked *a, json_t *list, json_t *item)
+{
+    a->failed = json_array_append_new(list, item) || a->failed;
+}
 
 /* The text of a value, allocated. */
 static char *text_of(const struct games *g, uint32_t id)
@@ -71,10 +82,10 @@ static json_t *dyadic_json(struct dyadic x)
 }
 
 /* A fraction, or null where it needs more than 62 bits. */
-static enum status set_dyadic(json_t *to, const char *key, enum status st,
-                              struct dyadic x)
+static enum status set_dyadic(struct asked *a, json_t *to, const char *key,
+                              enum status st, struct dyadic x)
 {
-    json_object_set_new(to, key, st ? json_null() : dyadic_json(x));
+    put(a, to, key, st ? json_null() : dyadic_json(x));
     return st == STATUS_RANGE ? STATUS_OK : st;
 }
 
@@ -83,13 +94,13 @@ static enum status add_heat(struct asked *a, uint32_t id, json_t *to)
     struct dyadic left = {0, 0}, right = {0, 0}, mean = {0, 0}, t = {0, 0};
     enum status st = games_stops(a->worker, id, &left, &right);
     const enum status stops = st;
-    st = set_dyadic(to, "left_stop", stops, left);
-    st = st ? st : set_dyadic(to, "right_stop", stops, right);
+    st = set_dyadic(a, to, "left_stop", stops, left);
+    st = st ? st : set_dyadic(a, to, "right_stop", stops, right);
     if (!st)
-        st = set_dyadic(to, "mean", games_mean(a->worker, id, &mean), mean);
+        st = set_dyadic(a, to, "mean", games_mean(a->worker, id, &mean), mean);
     if (!st)
-        st = set_dyadic(to, "temperature", games_temperature(a->worker, id, &t),
-                        t);
+        st = set_dyadic(a, to, "temperature",
+                        games_temperature(a->worker, id, &t), t);
     return st;
 }
 
@@ -103,10 +114,9 @@ static enum status add_incentives(struct asked *a, uint32_t id, bool left,
         return st;
     json_t *texts = json_array();
     for (size_t i = 0; i < n; i++)
-        json_array_append_new(texts, value_json(a->games, list[i]));
+        append(a, texts, value_json(a->games, list[i]));
     free(list);
-    json_object_set_new(to, left ? "left_incentives" : "right_incentives",
-                        texts);
+    put(a, to, left ? "left_incentives" : "right_incentives", texts);
     return STATUS_OK;
 }
 
@@ -115,17 +125,19 @@ static enum status add_form(struct asked *a, uint32_t id, json_t *to,
 {
     if (form == GAMES_NONE)
         return games_failure(a->worker);
-    json_object_set_new(to, key, value_json(a->games, form));
+    put(a, to, key, value_json(a->games, form));
     (void)id;
     return STATUS_OK;
 }
 
-static json_t *wall_json(const struct games_point wall[], size_t n)
+static json_t *wall_json(struct asked *a, const struct games_point wall[],
+                         size_t n)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < n; i++)
-        json_array_append_new(list, json_pack("[o, o]", dyadic_json(wall[i].t),
-                                              dyadic_json(wall[i].x)));
+        append(a, list,
+               json_pack("[o, o]", dyadic_json(wall[i].t),
+                         dyadic_json(wall[i].x)));
     return list;
 }
 
@@ -135,10 +147,9 @@ static enum status add_walls(struct asked *a, uint32_t id, json_t *to)
     const struct games_thermograph *t;
     enum status st = games_thermograph(a->worker, id, &t);
     if (!st)
-        json_object_set_new(to, "thermograph",
-                            json_pack("{s:o, s:o}", "left",
-                                      wall_json(t->left, t->nleft), "right",
-                                      wall_json(t->right, t->nright)));
+        put(a, to, "thermograph",
+            json_pack("{s:o, s:o}", "left", wall_json(a, t->left, t->nleft),
+                      "right", wall_json(a, t->right, t->nright)));
     return st == STATUS_RANGE
                ? log_error(st, "value: no thermograph: a number on the way "
                                "needs more than 62 bits")
@@ -150,21 +161,18 @@ static enum status describe(struct asked *a, uint32_t id, json_t *to)
     const struct games *g = a->games;
     char name[GAMES_NAME_TEXT + 1] = "";
     games_name_text(games_name(g, id), name);
-    json_object_set_new(to, "value", value_json(g, id));
-    json_object_set_new(to, "name", json_string(name));
-    json_object_set_new(to, "outcome",
-                        json_string(outcome_labels[games_outcome(g, id)]));
-    json_object_set_new(to, "birthday", json_integer(games_birthday(g, id)));
-    json_object_set_new(to, "left_options",
-                        json_integer((json_int_t)games_lefts(g, id)));
-    json_object_set_new(to, "right_options",
-                        json_integer((json_int_t)games_rights(g, id)));
+    put(a, to, "value", value_json(g, id));
+    put(a, to, "name", json_string(name));
+    put(a, to, "outcome", json_string(outcome_labels[games_outcome(g, id)]));
+    put(a, to, "birthday", json_integer(games_birthday(g, id)));
+    put(a, to, "left_options", json_integer((json_int_t)games_lefts(g, id)));
+    put(a, to, "right_options", json_integer((json_int_t)games_rights(g, id)));
     enum status st = add_heat(a, id, to);
     if (!st && games_is_all_small(g, id))
         st = add_form(a, id, to, games_atomic_weight(a->worker, id),
                       "atomic_weight");
     else if (!st)
-        json_object_set_new(to, "atomic_weight", json_null());
+        put(a, to, "atomic_weight", json_null());
     if (!st)
         st = add_form(a, id, to, games_reduced(a->worker, id), "reduced");
     st = st ? st : add_incentives(a, id, true, to);
@@ -286,15 +294,17 @@ static enum status answer(struct asked *a, const char *text, json_t *list)
     if (st)
         return st;
     json_t *to = json_pack("{s:s}", "text", text);
-    json_array_append_new(list, to);
+    append(a, list, to);
     if (q.relation != GAMES_NO_RELATION) {
         json_t *holds = verdict(a, &q);
         if (!a->json)
             printf("%s\n", json_is_true(holds) ? "true" : "false");
-        json_object_set_new(to, "holds", holds);
-        return STATUS_OK;
+        put(a, to, "holds", holds);
+        return a->failed ? cli_no_memory() : STATUS_OK;
     }
     st = describe(a, q.a, to);
+    if (!st && a->failed)
+        st = cli_no_memory();
     if (!st && !a->json) {
         print_answer(to);
         if (a->thermograph)

@@ -230,8 +230,8 @@ static enum status print_json(const char *path, const struct arguments *args,
                   (json_int_t)r->rows, "bytes", (json_int_t)r->bytes, "chunks",
                   (json_int_t)r->chunks, "values", (json_int_t)found->values,
                   "solved_again", args->fast || args->proof ? 0 : args->sample);
-    if (json && found->proof)
-        json_object_set_new(json, "proof", found->proof);
+    if (found->proof)
+        cli_json_set(&json, "proof", found->proof);
     return cli_json(json);
 }
 

@@ -27,24 +27,28 @@ enum status identity_digest(const struct run_identity *id, char run[DIGEST_HEX])
     return schema_digest(&what, run);
 }
 
-/* params in canonical spelling; a new reference. */
+/* params in canonical spelling; a new reference. NULL: out of memory. */
 static json_t *load_params(const struct run_identity *id)
 {
     json_t *params = json_loads(id->params ? id->params : "{}", 0, NULL);
-    assert(json_is_object(params));
+    assert(!params || json_is_object(params));
     return params;
 }
 
+/* NULL: out of memory. */
 static json_t *list_columns(const struct run_identity *id)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < id->ncolumns; i++) {
+    for (size_t i = 0; i < id->ncolumns && list; i++) {
         const struct column *c = &id->columns[i];
-        json_array_append_new(
-            list, json_pack("{ss ss ss ss ss}", "name", c->name, "type",
-                            c->labels ? "enum" : column_type_name(c->type),
-                            "role", column_role_name(c->role), "unit", c->unit,
-                            "help", c->help));
+        json_t *one = json_pack("{ss ss ss ss ss}", "name", c->name, "type",
+                                c->labels ? "enum" : column_type_name(c->type),
+                                "role", column_role_name(c->role), "unit",
+                                c->unit, "help", c->help);
+        if (json_array_append_new(list, one)) {
+            json_decref(list);
+            list = NULL;
+        }
     }
     return list;
 }

@@ -29,7 +29,15 @@ static enum status inspect(void *context, const char *name, uint64_t part)
     if (st == STATUS_OK && !inspection->info->locked &&
         head.length <= SHORT_PART)
         st = digest_check(path, true, &head, &why);
+    /* What cannot be read is not damaged; what a run removes meanwhile is gone.
+     */
+    const bool unread = st == STATUS_IO && disk_exists(path);
+    const bool gone = st == STATUS_IO && !unread;
+    if (unread)
+        st = log_error(st, "%s: %s", path, why);
     free(path);
+    if (unread || gone)
+        return unread ? st : STATUS_OK;
     if (st == STATUS_OK && head.part && head.index == part &&
         part < inspection->info->parts && !strcmp(head.run, inspection->run)) {
         inspection->info->has[part] = true;
