@@ -1,5 +1,6 @@
 #include "engine/grid/grid.h"
 #include "engine/solve/solve.h"
+#include "engine/solve/solve_frame.h"
 #include "rules/rules.h"
 #include "test/common/solved.h"
 #include "test/common/toy_games.h"
@@ -304,5 +305,30 @@ Test(solve, refuses_what_cannot_be_searched, .init = cr_redirect_stderr)
     cr_expect_eq(solve_value(&b.solver[0], p, &value), STATUS_RANGE);
     cr_assert_eq(b.game.rules->parse(b.game.self, "2+2", &p), STATUS_OK);
     cr_expect_eq(outcome_of(&b.solver[0], p), OUTCOME_N);
+    close_bench(&b);
+}
+
+static bool at_once(void *context)
+{
+    (void)context;
+    return true;
+}
+
+/* A solver that was interrupted is used again: nothing of the search that it
+ * gave up is left on its stack. */
+Test(solve, an_interrupted_search_leaves_no_frames)
+{
+    struct bench b;
+    struct position p;
+    uint64_t value;
+    open_striped(&b, rulesets, "nim", "outcome");
+    struct solver *s = &b.solver[0];
+    cr_assert_eq(b.game.rules->parse(b.game.self, "30+29+28", &p), STATUS_OK);
+    s->interrupted = at_once;
+    cr_assert_eq(solve_value(s, p, &value), STATUS_STOPPED);
+    cr_expect_eq(s->stack->depth, 0);
+    cr_expect_eq(s->stack->used, 0);
+    s->interrupted = NULL;
+    cr_assert_eq(solve_value(s, p, &value), STATUS_OK);
     close_bench(&b);
 }
