@@ -230,7 +230,7 @@ static enum status print_json(const char *path, const struct arguments *args,
                   (json_int_t)r->rows, "bytes", (json_int_t)r->bytes, "chunks",
                   (json_int_t)r->chunks, "values", (json_int_t)found->values,
                   "solved_again", args->fast || args->proof ? 0 : args->sample);
-    if (found->proof)
+    if (args->proof)
         cli_json_set(&json, "proof", found->proof);
     return cli_json(json);
 }
