@@ -19,10 +19,10 @@ static void print_help(void)
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
     printf(
         "\n"
-        "  census COMMAND --help says more. Exit status: 0 fine; 1 a check\n"
+        "  census help COMMAND says more. Exit status: 0 fine; 1 a check\n"
         "  or claim disagrees; 2 usage; 3 environment (file, memory, damaged\n"
-        "  data); 4 no answer (not provable, or not within a limit); 130\n"
-        "  interrupted, can be resumed.\n\n"
+        "  data); 4 no answer (not provable, not decided); 130 interrupted, or\n"
+        "  a limit reached: runs can be resumed.\n\n"
         "A first census, and a first question:\n\n"
         "  census run top-entails-partitions --total 30 -o te30.h5\n"
         "  census query te30.h5 --by outcome\n");
@@ -40,23 +40,43 @@ static void fill_streams(void)
         close(fd);
 }
 
+static const struct command *find(const char *name)
+{
+    for (size_t i = 0; commands[i]; i++)
+        if (!strcmp(commands[i]->name, name))
+            return commands[i];
+    return NULL;
+}
+
+/* `census help run` is `census run --help`. */
+static enum status help(int argc, const char **argv)
+{
+    if (argc < 3) {
+        print_help();
+        return STATUS_OK;
+    }
+    const char *words[] = {argv[2], "--help", NULL};
+    const struct command *command = find(argv[2]);
+    if (!command || argc > 3)
+        return log_error(STATUS_USAGE, "help: no command '%s' (census --help)",
+                         argv[command ? 3 : 2]);
+    return command->run(2, words);
+}
+
 static enum status run(int argc, const char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
     if (argc < 2)
         return log_error(STATUS_USAGE, "which command? (census --help)");
-    if (!strcmp(name, "--help") || !strcmp(name, "-h") ||
-        !strcmp(name, "help")) {
-        print_help();
-        return STATUS_OK;
-    }
+    if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "help"))
+        return help(argc, argv);
     if (!strcmp(name, "--version")) {
         printf("census %s\n", version_text());
         return STATUS_OK;
     }
-    for (size_t i = 0; commands[i]; i++)
-        if (!strcmp(commands[i]->name, name))
-            return commands[i]->run(argc - 1, argv + 1);
+    const struct command *command = find(name);
+    if (command)
+        return command->run(argc - 1, argv + 1);
     return log_error(STATUS_USAGE, "no command '%s' (census --help)", name);
 }
 

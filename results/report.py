@@ -82,14 +82,14 @@ def compute_claims(census, build):
     Ends the program if the archived facts are others."""
     folder = build / "reproduced"
     run = subprocess.run(
-        [census, "reproduce", "--force", "--json", "--dir", folder],
+        [census, "reproduce", "--force", "--json", "-o", folder],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
     if run.returncode not in (0, 1):
         sys.exit(run.stderr)
-    claims, files = json.loads(run.stdout), claim_files()
+    claims, files = json.loads(run.stdout)["claims"], claim_files()
     entries = archives.read_manifest()
     for file in sorted({files[claim["id"]] for claim in claims}):
         why = archives.check_file(entries[file]) or archives.compare(

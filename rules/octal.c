@@ -14,7 +14,8 @@
 static const struct param params[] = {
     {.name = "code",
      .type = PARAM_REST,
-     .help = "0. or 4. and octal digits, one for each number of counters"},
+     .help = "octal digits behind a point, one for each number of counters: "
+             ".77, 0.77, 4.7"},
     TAKE_BREAK_PLAYERS,
     TAKE_BREAK_PLAY,
 };

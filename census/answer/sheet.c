@@ -87,7 +87,7 @@ static enum status print_json(const struct sheet *s)
     for (size_t i = 0; i < s->rows && ok; i++)
         ok = !json_array_append_new(list, sheet_json(s, i));
     if (ok)
-        return cli_json(list);
+        return cli_json(json_pack("{s:o}", "rows", list));
     json_decref(list);
     return cli_no_memory();
 }

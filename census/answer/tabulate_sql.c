@@ -181,11 +181,11 @@ static enum status print(struct tables *t, struct printing *p)
     if (p->format == SHEET_CSV)
         cli_csv(p->heads, p->columns);
     else if (p->format == SHEET_JSON)
-        printf("[");
+        printf("{\"rows\": [");
     while (!st && !(st = sql_step(t->sql, p->statement, &row)) && row)
         st = put_row(p);
     if (p->format == SHEET_JSON && !st)
-        printf("\n]\n");
+        printf("\n]}\n");
     else if (p->format == SHEET_TABLE && !st)
         cli_table(p->heads, p->columns, (const char *const *)p->cells, p->rows,
                   p->right);

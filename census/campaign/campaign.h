@@ -77,11 +77,11 @@ enum status campaign_check_one(const struct campaign_census *,
 enum status campaign_run(struct campaign *, bool quiet) MUST_CHECK;
 
 /* The progress of all censuses, as JSON:
- *   {"campaign": FILE, "finished": 1, "censuses": [{"output": "te60.h5",
+ *   {"campaign": FILE, "finished": 1, "censuses": [{"file": "te60.h5",
  *    "state": "finished", "rows": 8292853, "rows_done": 8292853,
  *    "seconds": 71.2, "cpu_seconds": 140.1, "peak_mb": 512, "calls": 2,
  *    "exit": 0}, ...]}
- * state: finished, running, stopped, failed, waiting, or other if what is there
+ * state: finished, running, interrupted, failed, waiting, or other if what is there
  * is of another census; rows is null where nothing was begun. NULL if memory is
  * short. */
 json_t *campaign_status(const struct campaign *);

@@ -32,7 +32,7 @@ static enum status inspect(const struct campaign_census *c,
         st = parts_inspect(c->output, &info);
         if (st)
             return st;
-        s->state = info.locked ? "running" : failed ? "failed" : "stopped";
+        s->state = info.locked ? "running" : failed ? "failed" : "interrupted";
         s->known = true;
         s->rows = info.rows;
         s->rows_done = info.rows_done;
@@ -66,7 +66,7 @@ static json_t *field(const struct campaign_census *c, const char *key,
 static json_t *census_json(const struct campaign_census *c,
                            const struct state *s)
 {
-    return json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "output",
+    return json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "file",
                      cli_json_text(c->output), "state", s->state, "rows",
                      s->known ? json_integer((json_int_t)s->rows) : json_null(),
                      "rows_done", json_integer((json_int_t)s->rows_done),
@@ -121,7 +121,7 @@ enum { TABLE_COLUMNS = 8 };
 
 static void fill_row(const json_t *census, char *cells[TABLE_COLUMNS])
 {
-    static const char *const texts[] = {"output", "state"};
+    static const char *const texts[] = {"file", "state"};
     static const char *const numbers[] = {"rows_done", "rows", "peak_mb",
                                           "exit"};
     for (int i = 0; i < 2; i++)
@@ -138,7 +138,7 @@ static void fill_row(const json_t *census, char *cells[TABLE_COLUMNS])
 static enum status print_table(const json_t *status)
 {
     static const char *const heads[TABLE_COLUMNS] = {
-        "archive", "state", "done", "rows", "time", "CPU", "MB", "exit"};
+        "file", "state", "done", "rows", "time", "CPU", "MB", "exit"};
     static const bool right[TABLE_COLUMNS] = {0, 0, 1, 1, 1, 1, 1, 1};
     const json_t *list = json_object_get(status, "censuses");
     const size_t n = json_array_size(list);

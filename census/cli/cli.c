@@ -77,12 +77,19 @@ static void numbers_make(struct numbers *x, const struct poptOption options[])
     x->options[x->n] = end;
 }
 
+static bool is_threads(const struct poptOption *o)
+{
+    return o->longName && !strcmp(o->longName, "threads");
+}
+
 static bool read_number(const struct poptOption *o, const char *text)
 {
     uint64_t number;
     if ((o->argInfo & POPT_ARG_MASK) == POPT_ARG_DOUBLE)
         return text_decimal(text, strlen(text), o->arg);
     if (!text_number(text, &number))
+        return false;
+    if (is_threads(o) && (number < 1 || number > CLI_THREADS_MAX))
         return false;
     if ((o->argInfo & POPT_ARG_MASK) == POPT_ARG_LONGLONG) {
         *(long long *)o->arg = (long long)number;
@@ -99,13 +106,44 @@ static enum status numbers_read(const struct cli_usage *usage,
     for (size_t i = 0; i < x->n; i++) {
         char *text = is_number(&x->own[i]) ? x->texts[i] : NULL;
         if (text && !st && !read_number(&x->own[i], text))
-            st = log_error(STATUS_USAGE,
-                           "%s: --%s %s: must be a number, of digits only, and "
-                           "not too large",
-                           usage->name, x->own[i].longName, text);
+            st = is_threads(&x->own[i])
+                     ? log_error(STATUS_USAGE,
+                                 "%s: --threads %s: must be within 1..%d",
+                                 usage->name, text, CLI_THREADS_MAX)
+                     : log_error(STATUS_USAGE,
+                                 "%s: --%s %s: must be a number, of digits "
+                                 "only, and not too large",
+                                 usage->name, x->own[i].longName, text);
         free(text);
     }
     return st;
+}
+
+/* What an option of the version before is called now, allocated, with its
+ * value; NULL: it is none of these, or memory is short. */
+static char *rename_option(const struct cli_usage *usage, const char *option)
+{
+    const struct cli_renamed *r = usage->renamed;
+    const size_t n = strcspn(option, "=");
+    char *now = NULL;
+    while (r && r->old && (strlen(r->old) != n || memcmp(r->old, option, n)))
+        r++;
+    if (!r || !r->old || asprintf(&now, "%s%s", r->now, option + n) < 0)
+        return NULL;
+    log_note("%s: %s is now written %s; the old spelling is accepted until the "
+             "next version",
+             usage->name, r->old, r->now);
+    return now;
+}
+
+/* Renames in args[] up to "--"; what was allocated is in old[]. */
+static void rename_options(const struct cli_usage *usage, const char *args[],
+                           char *old[])
+{
+    for (size_t i = 1; args[i] && strcmp(args[i], "--"); i++) {
+        old[i] = rename_option(usage, args[i]);
+        args[i] = old[i] ? old[i] : args[i];
+    }
 }
 
 enum status cli_read(const struct cli_usage *usage, struct poptOption options[],
@@ -123,11 +161,13 @@ enum status cli_read(const struct cli_usage *usage, struct poptOption options[],
     snprintf(name, sizeof name, "census %s", usage->name);
     snprintf(words_text, sizeof words_text, "[OPTION]... %s", usage->words);
     const char **args = malloc(((size_t)argc + 1) * sizeof *args);
-    if (!args)
+    char **renamed = calloc((size_t)argc + 1, sizeof *renamed);
+    if (!args || !renamed)
         return cli_no_memory();
     memcpy(args, argv, (size_t)argc * sizeof *args);
     args[0] = name;
     args[argc] = NULL;
+    rename_options(usage, args, renamed);
 
     enum status st = STATUS_OK;
     poptContext context = poptGetContext("census", argc, args, table, 0);
@@ -146,6 +186,9 @@ enum status cli_read(const struct cli_usage *usage, struct poptOption options[],
     st = st || help ? st : read;
     /* The context is not freed: the words are its own, and the commands use
      * them until the program ends. */
+    for (int i = 0; i < argc; i++)
+        free(renamed[i]);
+    free(renamed);
     free(args);
     return st;
 }

@@ -13,17 +13,30 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* CLI_RENAMED({"--to", "--output"}, ...): the list of a command. */
+#define CLI_RENAMED(...)                                                       \
+    ((const struct cli_renamed[]){__VA_ARGS__, {NULL, NULL}})
+
 /* How a command is called, for its --help. */
 struct cli_usage {
     const char *name;    /* "query" */
     const char *words;   /* "FILE" */
     const char *summary; /* a sentence or two */
     const char *details; /* more lines, or "" */
+    /* Spellings of the version before, accepted with a note; NULL: none. */
+    const struct cli_renamed *renamed;
+};
+
+/* "--to" was what "--output" is; old NULL ends a list. The new one may have a
+ * value: "--format=csv". */
+struct cli_renamed {
+    const char *old, *now;
 };
 
 /* Reads argv with a popt table (ended by POPT_TABLEEND) and leaves between
  * `least` and `most` words in words[], which has room for them; the rest is
- * NULL. Sets *done if --help was asked for and printed. USAGE, one line. */
+ * NULL. Numbers are within what their option takes. Sets *done if --help was
+ * asked for and printed. USAGE, one line. */
 enum status cli_read(const struct cli_usage *, struct poptOption options[],
                      int argc, const char **argv, const char *words[],
                      size_t least, size_t most, bool *done) MUST_CHECK;
@@ -34,6 +47,14 @@ enum status cli_read(const struct cli_usage *, struct poptOption options[],
     {                                                                          \
         "plugin", 0, POPT_ARG_ARGV, &(files), 0,                               \
             "load the game in this shared object; may be repeated", "FILE"     \
+    }
+
+/* How many threads: int n, 0 if it is not given, else 1..CLI_THREADS_MAX. */
+enum { CLI_THREADS_MAX = 1024 };
+#define CLI_THREADS(n)                                                         \
+    {                                                                          \
+        "threads", 't', POPT_ARG_INT, &(n), 0, "threads (one per processor)",  \
+            "N"                                                                \
     }
 
 /* A text from outside, a path, say, as JSON; what is not plain is escaped

@@ -1,11 +1,14 @@
 /* bench.c - `census bench`: which memo strategy for a census on this machine.
  */
+#include "census/answer/sheet.h"
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/named/censuses.h"
 #include "census/run/built_in.h"
+#include "census/run/order.h"
 #include "census/run/request.h"
 #include "engine/base/log.h"
+#include "engine/catalogue/plugins.h"
 #include "engine/survey/benchmark.h"
 
 #include <stdio.h>
@@ -18,34 +21,40 @@ static const struct cli_usage usage = {
     .summary = "Solves a census with every memo strategy, in memory, and "
                "recommends one.",
     .details =
-        "CENSUS is a named census (top-entails-partitions to 30 counters); or\n"
-        "give --rules, --ask and --grid. Choose one that takes a second or "
+        "CENSUS is a named census, with its parameters (to 30 counters "
+        "top-entails-partitions);\nor give --rules, --ask and --grid. Choose one that takes a second or "
         "so.\n"
         "Times are CPU seconds, the median of the runs; `each` is positions\n"
         "evaluated per distinct position.\n",
+    .renamed = CLI_RENAMED({"--csv", "--format=csv"}),
 };
 
-enum { WAYS_MAX = 512, COLUMNS = 9 };
+enum { COLUMNS = 9, WAYS_PER_THREAD = 64 };
 
 struct arguments {
-    char *rules, *ask, *grid;
-    int threads, runs, json, csv;
+    char *rules, *ask, *grid, *format, **files;
+    int threads, runs, json;
+    struct order_params params;
 };
 
 static enum status open_plan(const char *name, const struct arguments *a,
+                             const struct catalogue *known,
                              struct request *request)
 {
-    static const char *const defaults[PARAM_MAX] = {NULL};
+    if (name && (a->rules || a->ask || a->grid))
+        return log_error(STATUS_USAGE, "bench: a named census has its own "
+                                       "--rules, --ask and --grid");
     if (!name && !a->rules)
         return request_open_custom("top-entails", "outcome",
-                                   "partitions:total=0..30", &built_in,
+                                   "partitions:total=0..30", known,
                                    request);
     if (name)
-        return request_open(name, defaults, &built_in, request);
+        return request_open(name, (const char *const *)a->params.texts, known,
+                            request);
     if (!a->grid)
         return log_error(STATUS_USAGE, "bench: --rules needs a --grid");
     return request_open_custom(a->rules, a->ask ? a->ask : "outcome", a->grid,
-                               &built_in, request);
+                               known, request);
 }
 
 static double rate(uint64_t n, double seconds)
@@ -140,20 +149,22 @@ static size_t find_best(const struct benchmark_result results[], size_t n)
     return best;
 }
 
-static enum status bench(const struct plan *plan, const struct arguments *a)
+static enum status bench(const struct plan *plan, const struct arguments *a,
+                         enum sheet_format format)
 {
-    struct benchmark_way *ways = calloc(WAYS_MAX, sizeof *ways);
-    struct benchmark_result *results = calloc(WAYS_MAX, sizeof *results);
+    const size_t most = (size_t)a->threads * WAYS_PER_THREAD;
+    struct benchmark_way *ways = calloc(most, sizeof *ways);
+    struct benchmark_result *results = calloc(most, sizeof *results);
     if (!ways || !results)
         return cli_no_memory();
-    const size_t n = benchmark_ways(plan, (unsigned)a->threads, ways, WAYS_MAX);
+    const size_t n = benchmark_ways(plan, (unsigned)a->threads, ways, most);
     enum status st = benchmark_run(plan, ways, n, (unsigned)a->runs, results);
     const size_t best = find_best(results, n);
-    if (!st && a->json)
+    if (!st && format == SHEET_JSON)
         st = print_json(ways, results, n, best);
     else if (!st)
-        st = print_table(ways, results, n, a->csv);
-    if (!st && !a->json && !a->csv)
+        st = print_table(ways, results, n, format == SHEET_CSV);
+    if (!st && format == SHEET_TABLE)
         printf("\nbest here: %s, %s\n",
                ways[best].memo ? ways[best].memo : "no --memo",
                benchmark_order_name(ways[best].order));
@@ -164,7 +175,10 @@ static enum status bench(const struct plan *plan, const struct arguments *a)
 
 static enum status bench_run(int argc, const char **argv)
 {
-    struct arguments a = {.threads = 2, .runs = 3};
+    struct arguments a = {.threads = 2, .runs = 3, .format = "table"};
+    enum sheet_format format;
+    struct plugins plugins;
+    order_params_init(&a.params, argc, argv);
     const char *words[1];
     bool done;
     struct poptOption options[] = {
@@ -175,24 +189,32 @@ static enum status bench_run(int argc, const char **argv)
         {"threads", 't', POPT_ARG_INT, &a.threads, 0, "with 1 to N threads (2)",
          "N"},
         {"runs", 0, POPT_ARG_INT, &a.runs, 0, "runs of each way (3)", "N"},
-        {"csv", 0, POPT_ARG_NONE, &a.csv, 0, "as CSV", NULL},
-        {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},
+        CLI_PLUGIN(a.files),
+        {"format", 0, POPT_ARG_STRING, &a.format, 0,
+         "table, csv or json (table)", "FORMAT"},
+        {"json", 0, POPT_ARG_NONE, &a.json, 0, "same as --format json", NULL},
+        ORDER_PARAMS(a.params),
         POPT_TABLEEND};
     enum status st = cli_read(&usage, options, argc, argv, words, 0, 1, &done);
     if (st || done)
         return st;
-    if (a.threads < 1 || a.threads > 64 || a.runs < 1 || a.runs > 99)
-        return log_error(STATUS_USAGE, "bench: --threads must be within 1..64, "
-                                       "--runs within 1..99");
+    if (a.runs < 1 || a.runs > 99)
+        return log_error(STATUS_USAGE, "bench: --runs must be within 1..99");
+    st = sheet_read_format("bench", a.json ? "json" : a.format, &format);
+    if (!st)
+        st = plugins_open(&built_in, a.files, &plugins);
+    if (st)
+        return st;
     struct request *request = malloc(sizeof *request);
     if (!request)
         return cli_no_memory();
-    st = open_plan(words[0], &a, request);
+    st = open_plan(words[0], &a, &plugins.catalogue, request);
     if (!st) {
-        st = bench(&request->plan, &a);
+        st = bench(&request->plan, &a, format);
         request_close(request);
     }
     free(request);
+    plugins_close(&plugins);
     return st ? st : cli_flush();
 }
 

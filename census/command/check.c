@@ -31,6 +31,7 @@ static const struct cli_usage usage = {
         "which value was found and predicted. What an expression may use: "
         "census sql\n"
         "--help. It must give every row a value that the column can hold.\n",
+    .renamed = CLI_RENAMED({"--first", "--limit"}),
 };
 
 enum { FILE_BYTES_MAX = 1 << 20 };
@@ -215,7 +216,7 @@ static enum status check_file(const char *path, const char *name,
 static enum status read_arguments(const struct arguments *a, const char *name)
 {
     if (a->keep < 0 || a->keep > COMPARISON_FIRST_MAX)
-        return log_error(STATUS_USAGE, "check: --first must be within 0..%d",
+        return log_error(STATUS_USAGE, "check: --limit must be within 0..%d",
                          COMPARISON_FIRST_MAX);
     if (!!name + !!a->says + !!a->says_file != 1)
         return log_error(STATUS_USAGE,
@@ -244,7 +245,7 @@ static enum status check_run(int argc, const char **argv)
          "what it predicts (the only fact)", "COL"},
         {"where", 0, POPT_ARG_ARGV, &a.where, 0,
          "only rows for which this holds; may be repeated", "CONDITION"},
-        {"first", 0, POPT_ARG_INT, &a.keep, 0,
+        {"limit", 0, POPT_ARG_INT, &a.keep, 0,
          "show so many rows that disagree (10)", "N"},
         CLI_PLUGIN(a.files),
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},

@@ -27,6 +27,7 @@ static const struct cli_usage usage = {
         "from 0. Signatures\nare hashed, and every position is compared with "
         "its representative, test by\ntest: no answer rests on a hash.\n\n"
         "An archive is checked by making another and `census diff`.\n",
+    .renamed = CLI_RENAMED({"--first", "--limit"}),
 };
 
 struct arguments {
@@ -218,11 +219,7 @@ static enum status check_arguments(const struct arguments *a)
                          "classes: --ask, --grid and --tests are needed");
     if (a->first < 0 || a->pairs < 0)
         return log_error(STATUS_USAGE,
-                         "classes: --first and --pairs must be 0 or more");
-    if (a->archive.threads < 0 || a->archive.threads > 1024)
-        return log_error(STATUS_USAGE,
-                         "classes: --threads %d: must be within 1..1024",
-                         a->archive.threads);
+                         "classes: --limit and --pairs must be 0 or more");
     return STATUS_OK;
 }
 
@@ -261,7 +258,7 @@ static enum status classes_run(int argc, const char **argv)
         {"grid", 0, POPT_ARG_STRING, &a.grid, 0, "the positions", "GRID"},
         {"tests", 0, POPT_ARG_STRING, &a.tests, 0, "what is added to them",
          "GRID"},
-        {"first", 0, POPT_ARG_LONGLONG, &a.first, 0,
+        {"limit", 0, POPT_ARG_LONGLONG, &a.first, 0,
          "show so many classes (20)", "N"},
         {"separate", 0, POPT_ARG_NONE, &a.separate, 0,
          "the least test that separates each pair of classes", NULL},
@@ -272,10 +269,9 @@ static enum status classes_run(int argc, const char **argv)
          "under /values",
          "FILE"},
         {"force", 0, POPT_ARG_NONE, &a.force, 0, "replace an archive", NULL},
-        {"threads", 't', POPT_ARG_INT, &a.archive.threads, 0,
-         "threads (one per processor)", "N"},
+        CLI_THREADS(a.archive.threads),
         {"memory", 0, POPT_ARG_STRING, &a.memory, 0,
-         "give up past this much (three quarters of the machine's)", "SIZE"},
+         "most memory: 512M, 8G (three quarters of the machine's)", "BYTES"},
         {"quiet", 'q', POPT_ARG_NONE, &a.quiet, 0, "no progress", NULL},
         CLI_PLUGIN(a.files),
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},

@@ -22,9 +22,9 @@ static const struct cli_usage usage = {
     .summary = "Writes the rows of an archive to a CSV file, an SQLite "
                "database or a\nb-file of the OEIS.",
     .details =
-        "  census export te40.h5 --to te40.csv\n"
-        "  census export te40.h5 --to te40.sqlite --where 'outcome = P'\n"
-        "  census export kayles.h5 --oeis --to b002186.txt\n\n"
+        "  census export te40.h5 -o te40.csv\n"
+        "  census export te40.h5 -o te40.sqlite --where 'outcome = P'\n"
+        "  census export kayles.h5 --oeis -o b002186.txt\n\n"
         "The ending of the name decides: .csv, .sqlite, .sqlite3 or .db. The "
         "database\n"
         "has a table rows and a table archive with what the archive says of "
@@ -32,6 +32,7 @@ static const struct cli_usage usage = {
         "--oeis writes lines \"n a(n)\" instead: n is a key that goes up by 1 "
         "from row to\n"
         "row, a(n) the column `value`, or another one by --column.\n",
+    .renamed = CLI_RENAMED({"--to", "--output"}),
 };
 
 typedef enum status writer(struct export *);
@@ -135,7 +136,8 @@ static enum status export_run(int argc, const char **argv)
     const char *words[1];
     bool done;
     struct poptOption options[] = {
-        {"to", 0, POPT_ARG_STRING, &a.to, 0, "the file to be made", "PATH"},
+        {"output", 'o', POPT_ARG_STRING, &a.to, 0, "the file to be made",
+         "FILE"},
         {"where", 0, POPT_ARG_ARGV, &a.conditions, 0,
          "only rows for which this holds; may be repeated", "CONDITION"},
         {"oeis", 0, POPT_ARG_NONE, &a.oeis, 0,
@@ -153,13 +155,13 @@ static enum status export_run(int argc, const char **argv)
         return st;
     a.from = words[0];
     if (!a.to)
-        return log_error(STATUS_USAGE, "export: --to PATH is missing");
+        return log_error(STATUS_USAGE, "export: --output FILE is missing");
     if (a.column && !a.oeis)
         return log_error(STATUS_USAGE, "export: --column needs --oeis");
     a.write = a.oeis ? export_oeis : find_writer(a.to);
     if (!a.write)
         return log_error(STATUS_USAGE,
-                         "export: --to %s: must end in .csv, .sqlite, .sqlite3 "
+                         "export: --output %s: must end in .csv, .sqlite, .sqlite3 "
                          "or .db",
                          a.to);
     st = values_read_form("export", a.values, &a.form);

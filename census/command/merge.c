@@ -15,15 +15,15 @@
 
 static const struct cli_usage usage = {
     .name = "merge",
-    .words = "OUT FOLDER...",
-    .summary = "Makes the archive OUT from the parts that `census run --slice` "
+    .words = "FOLDER... -o FILE",
+    .summary = "Makes an archive from the parts that `census run --slice` "
                "has left in folders.",
     .details =
         "Each FOLDER is a PATH.parts; the same part may be in several of them. "
         "Refused, and\nnamed, are parts that are missing, parts that disagree, "
         "and those of another run.\n\n"
-        "  census merge te60.h5 te60.h5.parts --remove\n"
-        "  census merge te60.h5 node1/te60.h5.parts node2/te60.h5.parts\n",
+        "  census merge te60.h5.parts -o te60.h5 --remove\n"
+        "  census merge node1/te60.h5.parts node2/te60.h5.parts -o te60.h5\n",
 };
 
 enum { FOLDERS_MOST = 4096 };
@@ -33,7 +33,7 @@ struct merging {
     const char *const *folders;
     size_t n;
     const char *command;
-    int threads, force, remove;
+    int threads, force, remove, json;
     struct run_record record;
 };
 
@@ -119,38 +119,46 @@ static enum status merge_run(int argc, const char **argv)
     const char *words[FOLDERS_MOST] = {NULL};
     char **files = NULL;
     struct plugins plugins;
-    struct merging m = {.folders = words + 1};
+    struct merging m = {0};
+    char *output = NULL;
     bool done;
     struct poptOption options[] = {
         {"remove", 0, POPT_ARG_NONE, &m.remove, 0,
          "remove the folders when the archive is there", NULL},
         {"force", 0, POPT_ARG_NONE, &m.force, 0, "replace an archive", NULL},
-        {"threads", 't', POPT_ARG_INT, &m.threads, 0,
-         "threads (one per processor)", "N"},
+        CLI_THREADS(m.threads),
+        {"output", 'o', POPT_ARG_STRING, &output, 0, "the archive", "FILE"},
         CLI_PLUGIN(files),
+        {"json", 0, POPT_ARG_NONE, &m.json, 0, "as JSON", NULL},
         POPT_TABLEEND};
     enum status st =
-        cli_read(&usage, options, argc, argv, words, 2, FOLDERS_MOST, &done);
+        cli_read(&usage, options, argc, argv, words, 1, FOLDERS_MOST, &done);
     if (st || done)
         return st;
-    if (m.threads < 0 || m.threads > 1024)
-        return log_error(STATUS_USAGE,
-                         "merge: --threads %d: must be within 1..1024",
-                         m.threads);
-    while (m.n + 1 < FOLDERS_MOST && words[m.n + 1])
+    if (!output && !words[1])
+        return log_error(STATUS_USAGE, "merge: --output FILE is missing");
+    if (!output)
+        log_note("merge: the archive is now given as --output FILE; as the "
+                 "first word it is accepted until the next version");
+    m.path = output ? output : words[0];
+    m.folders = output ? words : words + 1;
+    const size_t most = FOLDERS_MOST - !output;
+    while (m.n < most && m.folders[m.n])
         m.n++;
     char *command = runner_command_line(argc, argv);
     if (!command)
         return cli_no_memory();
-    m.path = words[0];
     m.command = command;
     st = plugins_open(&built_in, files, &plugins);
     if (!st) {
         st = merge(&m, &plugins.catalogue);
         plugins_close(&plugins);
     }
+    if (!st && m.json)
+        st = cli_json(json_pack("{s:o, s:I}", "file", cli_json_text(m.path),
+                                "folders", (json_int_t)m.n));
     free(command);
-    return st;
+    return st ? st : cli_flush();
 }
 
 const struct command command_merge = {

@@ -34,7 +34,6 @@ static const struct cli_usage usage = {
 };
 
 enum { NAMES_MAX = 32 };
-enum { ALL_THREADS = -1, THREADS_MAX = 1024 };
 #define NO_ROWS LLONG_MIN /* --rows or --limit was not given */
 
 struct arguments {
@@ -146,13 +145,7 @@ static enum status read_question(const struct arguments *a,
     if (a->against && (plan->nmeasures || ordered || question->rows))
         return log_error(STATUS_USAGE,
                          "query: --against goes with --where and --by only");
-    if (a->threads != ALL_THREADS &&
-        (a->threads < 1 || a->threads > THREADS_MAX))
-        return log_error(STATUS_USAGE,
-                         "query: --threads %d: must be within 1..%d",
-                         a->threads, THREADS_MAX);
-    question->threads =
-        a->threads == ALL_THREADS ? processors() : (unsigned)a->threads;
+    question->threads = a->threads ? (unsigned)a->threads : processors();
     plan->descending = a->sort && *a->sort == '-';
     plan->sort = a->sort ? a->sort + plan->descending : NULL;
     return read_limits(a, question);
@@ -202,8 +195,7 @@ static enum status run_query(const char *path, const struct question *question,
 
 static enum status query_run(int argc, const char **argv)
 {
-    struct arguments a = {
-        .rows = NO_ROWS, .limit = NO_ROWS, .threads = ALL_THREADS};
+    struct arguments a = {.rows = NO_ROWS, .limit = NO_ROWS};
     struct question question = {0};
     struct plugins plugins;
     enum sheet_format format;
@@ -234,8 +226,7 @@ static enum status query_run(int argc, const char **argv)
          "count rows by what is found and what a check predicts (and by the "
          "columns of --by)",
          "RULE"},
-        {"threads", 0, POPT_ARG_INT, &a.threads, 0,
-         "threads that count groups (all)", "N"},
+        CLI_THREADS(a.threads),
         ANSWER_VALUES(a.values),
         CLI_PLUGIN(a.files),
         {"format", 0, POPT_ARG_STRING, &a.format, 0,

@@ -1,16 +1,18 @@
 /* quotient.c - `census quotient`: exact quotients, found or checked. */
 #include "census/cli/cli.h"
 #include "census/command/command.h"
+#include "census/run/built_in.h"
+#include "census/run/machine.h"
+#include "census/run/watch.h"
 #include "engine/base/log.h"
+#include "engine/catalogue/plugins.h"
 #include "engine/theory/quotient/quotient_check.h"
 #include "engine/theory/quotient/quotient_file.h"
 #include "engine/theory/quotient/quotient_search.h"
-#include "rules/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* 5 million positions take about 200 MB and half a minute of misere Kayles;
  * octal:4.7 in misere play reaches 810 elements with 45 heaps in 6 s. */
@@ -22,13 +24,15 @@ static const struct cli_usage usage = {
     .summary = "Finds the exact quotient of all sums of heaps 1..H: the finite "
                "table that\ndecides every one of them. Or checks such a table.",
     .details =
-        "  census quotient octal:0.77 --ask misere --to 20\n"
-        "  census quotient nim --ask coalition --to 9 -o nim9.json\n"
+        "  census quotient octal:0.77 --ask misere --size 20\n"
+        "  census quotient nim --ask coalition --size 9 -o nim9.json\n"
         "  census quotient --check nim9.json\n\n"
         "Each quotient printed has been proved, and checked again by code "
         "that\n"
         "shares nothing with the search. If a limit ends the search, the\n"
-        "quotients up to there stand, and nothing is said of larger heaps.\n",
+        "quotients up to there stand, nothing is said of larger heaps, and "
+        "the exit\nstatus is 130.\n",
+    .renamed = CLI_RENAMED({"--to", "--size"}, {"--seconds", "--time-limit"}),
 };
 
 struct task {
@@ -37,7 +41,8 @@ struct task {
     enum quotient_rule rule;
     unsigned top;
     struct quotient_limits limits;
-    double seconds;   /* start no heap size after so much processor time */
+    struct watch watch; /* when to begin no further heap size */
+    const struct catalogue *known;
     const char *file; /* NULL: none */
     bool json;
     json_t *list;
@@ -68,8 +73,7 @@ static enum status search(struct task *task, struct quotient_search *s)
     enum status st = STATUS_OK;
     const struct quotient *q = quotient_proved(s);
     while (!st && finished && q->top < task->top) {
-        if (task->seconds > 0 &&
-            (double)clock() / CLOCKS_PER_SEC >= task->seconds)
+        if (watch_stop(&task->watch))
             finished = false;
         else
             st = quotient_raise(s, &finished);
@@ -82,7 +86,7 @@ static enum status search(struct task *task, struct quotient_search *s)
     if (!st && task->file)
         st = quotient_write(task->file, task->game.spec, q);
     if (!st && !finished)
-        st = log_error(STATUS_RANGE,
+        st = log_error(STATUS_STOPPED,
                        "%s: heaps 1..%u: not finished within the limits; "
                        "verified so far: heaps 1..%u, order %u",
                        task->game.spec, q->top + 1, q->top, q->order);
@@ -113,10 +117,13 @@ static enum status find(struct task *task)
         return st;
     task->list = json_array();
     st = task->list ? search(task, s) : cli_no_memory();
-    if (!st || st == STATUS_RANGE) {
+    if (!st || st == STATUS_STOPPED) {
         enum status printed = STATUS_OK;
         if (task->json)
-            printed = cli_json(json_incref(task->list));
+            printed = cli_json(json_pack(
+                "{s:s, s:s, s:b, s:O}", "game", task->game.spec, "ask",
+                quotient_rule_names[task->rule], "finished", !st, "quotients",
+                task->list));
         else
             print_table(task->list);
         st = printed ? printed : st;
@@ -128,7 +135,7 @@ static enum status find(struct task *task)
 
 static enum status find_game(struct task *task, const char *spec)
 {
-    enum status st = game_open(rulesets, spec, &task->game);
+    enum status st = game_open(task->known->rulesets, spec, &task->game);
     if (st)
         return st;
     st = heap_moves_open(&task->moves, &task->game, task->top);
@@ -166,7 +173,7 @@ static enum status check_file(struct task *task, const char *path)
     enum status st = quotient_read(path, spec, &q);
     if (st)
         return st;
-    st = game_open(rulesets, spec, &task->game);
+    st = game_open(task->known->rulesets, spec, &task->game);
     if (!st) {
         st = check_table(task, &q);
         game_close(&task->game);
@@ -178,11 +185,13 @@ static enum status check_file(struct task *task, const char *path)
 static enum status read_rule(const char *ask, enum quotient_rule *rule)
 {
     *rule = 0;
+    if (!strcmp(ask, "outcome"))
+        ask = "normal";
     while (*rule < QUOTIENT_RULES && strcmp(ask, quotient_rule_names[*rule]))
         (*rule)++;
     if (*rule == QUOTIENT_RULES)
         return log_error(STATUS_USAGE, "quotient: --ask must be coalition, "
-                                       "misere or normal");
+                                       "outcome (normal play) or misere");
     return STATUS_OK;
 }
 
@@ -192,12 +201,14 @@ static enum status quotient_run(int argc, const char **argv)
     int to = 12, order = ORDER_DEFAULT, json = 0;
     long long effort = EFFORT_DEFAULT;
     double seconds = 0;
+    char *limit = NULL, **files = NULL;
+    struct plugins plugins;
     const char *words[1];
     bool done;
     struct poptOption options[] = {
         {"ask", 0, POPT_ARG_STRING, &ask, 0,
-         "coalition, misere or normal (coalition)", "RULE"},
-        {"to", 0, POPT_ARG_INT, &to, 0, "largest heap (12)", "H"},
+         "coalition, outcome (normal play) or misere (coalition)", "DOMAIN"},
+        {"size", 0, POPT_ARG_INT, &to, 0, "largest heap (12)", "H"},
         {"output", 'o', POPT_ARG_STRING, &file, 0,
          "write the last quotient found to FILE", "FILE"},
         {"check", 0, POPT_ARG_STRING, &check, 0, "check the quotient in FILE",
@@ -207,10 +218,12 @@ static enum status quotient_run(int argc, const char **argv)
         {"effort", 0, POPT_ARG_LONGLONG, &effort, 0,
          "give up past this many positions played per heap size (5000000)",
          "N"},
-        {"seconds", 0, POPT_ARG_DOUBLE, &seconds, 0,
-         "start no further heap size after this much processor time", "S"},
+        {"time-limit", 0, POPT_ARG_STRING, &limit, 0,
+         "begin no further heap size after so long: 90s, 30m, 12h", "TIME"},
+        CLI_PLUGIN(files),
         {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
         POPT_TABLEEND};
+    watch_block();
     enum status st = cli_read(&usage, options, argc, argv, words, 0, 1, &done);
     if (st || done)
         return st;
@@ -218,19 +231,26 @@ static enum status quotient_run(int argc, const char **argv)
         return log_error(STATUS_USAGE,
                          "quotient: give either a ruleset or --check FILE");
     if (to < 0 || to > HEAP_MOVES_TOP || order < 1 || order > ORDER_MAX ||
-        effort < 1 || !(seconds >= 0))
+        effort < 1)
         return log_error(STATUS_USAGE,
-                         "quotient: --to must be within 0..%d, --order within "
-                         "1..%d, --effort at least 1, --seconds at least 0",
+                         "quotient: --size must be within 0..%d, --order "
+                         "within 1..%d, --effort at least 1",
                          HEAP_MOVES_TOP, ORDER_MAX);
     struct task task = {.top = (unsigned)to,
                         .limits = {(unsigned)order, (uint64_t)effort},
-                        .seconds = seconds,
+                        .known = &plugins.catalogue,
                         .file = file,
                         .json = json};
     st = read_rule(ask, &task.rule);
+    if (!st && limit)
+        st = machine_seconds("--time-limit", limit, &seconds);
     if (!st)
-        st = check ? check_file(&task, check) : find_game(&task, words[0]);
+        st = plugins_open(&built_in, files, &plugins);
+    if (st)
+        return st;
+    watch_begin(&task.watch, seconds);
+    st = check ? check_file(&task, check) : find_game(&task, words[0]);
+    plugins_close(&plugins);
     enum status flushed = cli_flush();
     return st ? st : flushed;
 }

@@ -23,6 +23,7 @@ static const struct cli_usage usage = {
         "from the rows.",
     .details = "Exit status 0 if every computed figure is the true one, 1 if "
                "not.\n",
+    .renamed = CLI_RENAMED({"--dir", "--output"}),
 };
 
 enum { FIGURE_MAX = 512 };
@@ -132,7 +133,8 @@ static enum status print_results(const struct result results[], size_t n,
     }
     enum status st = STATUS_OK;
     if (json)
-        st = list ? cli_json(json_incref(list)) : cli_no_memory();
+        st = list ? cli_json(json_pack("{s:O}", "claims", list))
+                  : cli_no_memory();
     else
         cli_table(heads, 5, cells, n, NULL);
     for (size_t i = 0; i < n && !json; i++)
@@ -203,10 +205,9 @@ static enum status reproduce_run(int argc, const char **argv)
     struct arguments a = {.folder = "reproduced"};
     bool done;
     struct poptOption options[] = {
-        {"dir", 0, POPT_ARG_STRING, &a.folder, 0,
-         "folder for the archives (reproduced)", "DIR"},
-        {"threads", 't', POPT_ARG_INT, &a.threads, 0,
-         "threads (one per processor)", "N"},
+        {"output", 'o', POPT_ARG_STRING, &a.folder, 0,
+         "folder for the archives (reproduced)", "FOLDER"},
+        CLI_THREADS(a.threads),
         {"force", 0, POPT_ARG_NONE, &a.force, 0,
          "replace archives that are there", NULL},
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},
@@ -215,10 +216,6 @@ static enum status reproduce_run(int argc, const char **argv)
     enum status st = cli_read(&usage, options, argc, argv, NULL, 0, 0, &done);
     if (st || done)
         return st;
-    if (a.threads < 0 || a.threads > 1024)
-        return log_error(STATUS_USAGE,
-                         "reproduce: --threads %d: must be within 1..1024",
-                         a.threads);
     a.command = runner_command_line(argc, argv);
     if (!a.command)
         return cli_no_memory();

@@ -72,8 +72,7 @@ static enum status resume_run(int argc, const char **argv)
     const char *words[1];
     bool done;
     struct poptOption options[] = {
-        {"threads", 't', POPT_ARG_INT, &threads, 0,
-         "threads (one per processor)", "N"},
+        CLI_THREADS(threads),
         {"memo", 0, POPT_ARG_STRING, &memo, 0,
          "memo strategy (the fastest way that fits)", "MEMO"},
         CLI_PLUGIN(files),
@@ -91,10 +90,6 @@ static enum status resume_run(int argc, const char **argv)
     enum status st = cli_read(&usage, options, argc, argv, words, 1, 1, &done);
     if (st || done)
         return st;
-    if (threads < 0 || threads > 1024)
-        return log_error(STATUS_USAGE,
-                         "resume: --threads %d: must be within 1..1024",
-                         threads);
     struct request *request = malloc(sizeof *request);
     char *command = runner_command_line(argc, argv);
     if (!request || !command)

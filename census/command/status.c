@@ -101,7 +101,7 @@ static void show_next(const char *path, const struct parts_info *info,
     if (info->locked)
         return;
     if (slices && info->parts_done == info->parts)
-        printf("  make the archive with: census merge %s %s.parts\n", path,
+        printf("  make the archive with: census merge %s.parts -o %s\n", path,
                path);
     else
         printf("  go on with: census resume %s%s\n", path,

@@ -322,10 +322,12 @@ static enum status answers(struct asked *a, const char *const words[])
             printf("\n");
         st = answer(a, words[i], list);
     }
-    /* One object for one text, a list for several. */
+    /* One object for one text, a list of them for several. */
+    json_t *object = json_pack("{s:O}", "values", list);
     if (!st && a->json)
         st = cli_json(json_incref(
-            json_array_size(list) == 1 ? json_array_get(list, 0) : list));
+            json_array_size(list) == 1 ? json_array_get(list, 0) : object));
+    json_decref(object);
     json_decref(list);
     return st ? st : cli_flush();
 }

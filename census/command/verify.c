@@ -286,8 +286,7 @@ static enum status verify_run(int argc, const char **argv)
         {"fast", 0, POPT_ARG_NONE, &a.fast, 0, "digest and schema only", NULL},
         {"proof", 0, POPT_ARG_NONE, &a.proof, 0,
          "every row against the rows of its options", NULL},
-        {"threads", 't', POPT_ARG_INT, &a.threads, 0,
-         "threads (one per processor)", "N"},
+        CLI_THREADS(a.threads),
         {"quiet", 'q', POPT_ARG_NONE, &a.quiet, 0, "no progress", NULL},
         {"sample", 0, POPT_ARG_INT, &a.sample, 0, "rows to solve again (100)",
          "N"},
@@ -308,10 +307,6 @@ static enum status verify_run(int argc, const char **argv)
         return st;
     if (a.sample < 0)
         return log_error(STATUS_USAGE, "verify: --sample must be 0 or more");
-    if (a.threads < 0 || a.threads > 1024)
-        return log_error(STATUS_USAGE,
-                         "verify: --threads %d: must be within 1..1024",
-                         a.threads);
     if (a.fast && a.proof)
         return log_error(STATUS_USAGE, "verify: --fast or --proof, not both");
     st = plugins_open(&built_in, a.files, &plugins);

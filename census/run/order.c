@@ -13,7 +13,8 @@
 
 struct arguments {
     char *rules, *ask, *grid, *columns, *output, *memo, *memory, *time, *slice;
-    char *params[PARAM_MAX], **files;
+    struct order_params params;
+    char **files;
     int threads, force, quiet, recursion, json;
     long long part_rows;
 };
@@ -28,14 +29,21 @@ static const struct census *named(int argc, const char **argv)
     return NULL;
 }
 
-static void add_params(const struct census *census, struct arguments *a,
-                       struct poptOption table[])
+void order_params_init(struct order_params *p, int argc, const char **argv)
 {
-    for (size_t i = 0; census && i < census->nparams; i++)
-        table[i] = (struct poptOption){
-            census->params[i].name, 0, POPT_ARG_STRING,
-            &a->params[i],          0, census->params[i].help,
-            census->params[i].def};
+    static const struct poptOption end = POPT_TABLEEND;
+    const struct census *census = named(argc, argv);
+    size_t n = 0;
+    *p = (struct order_params){.heading = "Parameters: with CENSUS, --help "
+                                          "shows those of the census"};
+    for (; census && n < census->nparams; n++)
+        p->table[n] = (struct poptOption){
+            census->params[n].name, 0, POPT_ARG_STRING,
+            &p->texts[n],           0, census->params[n].help,
+            census->params[n].def};
+    p->table[n] = end;
+    if (census)
+        p->heading = "Parameters of this census:";
 }
 
 static enum status open_request(const char *command, const char *name,
@@ -50,7 +58,7 @@ static enum status open_request(const char *command, const char *name,
                          "--grid and --columns",
                          command);
     if (name)
-        return request_open(name, (const char *const *)a->params, known,
+        return request_open(name, (const char *const *)a->params.texts, known,
                             request);
     if (!a->rules || !a->grid)
         return log_error(
@@ -65,10 +73,6 @@ static enum status open_request(const char *command, const char *name,
 /* Parts are whole chunks, or less than one. */
 static enum status check_numbers(const char *command, const struct arguments *a)
 {
-    if (a->threads < 0 || a->threads > 1024)
-        return log_error(STATUS_USAGE,
-                         "%s: --threads %d: must be within 1..1024", command,
-                         a->threads);
     if (a->part_rows < 0 ||
         (a->part_rows > STORE_CHUNK_ROWS && a->part_rows % STORE_CHUNK_ROWS))
         return log_error(STATUS_USAGE,
@@ -126,8 +130,7 @@ enum status order_read(const struct cli_usage *usage, int argc,
 {
     struct arguments a = {0};
     const char *words[1];
-    const struct census *census = named(argc, argv);
-    struct poptOption params[PARAM_MAX + 1] = {POPT_TABLEEND};
+    order_params_init(&a.params, argc, argv);
     struct poptOption options[] = {
         {"rules", 0, POPT_ARG_STRING, &a.rules, 0,
          "ruleset (census list rulesets)", "RULESET"},
@@ -140,8 +143,7 @@ enum status order_read(const struct cli_usage *usage, int argc,
         CLI_PLUGIN(a.files),
         {"output", 'o', POPT_ARG_STRING, &a.output, 0,
          "the archive (CENSUS.h5)", "PATH"},
-        {"threads", 't', POPT_ARG_INT, &a.threads, 0,
-         "threads (one per processor)", "N"},
+        CLI_THREADS(a.threads),
         {"memo", 0, POPT_ARG_STRING, &a.memo, 0,
          "memo strategy (what fits best; census list memos)", "MEMO"},
         {"part-rows", 0, POPT_ARG_LONGLONG, &a.part_rows, 0,
@@ -160,13 +162,8 @@ enum status order_read(const struct cli_usage *usage, int argc,
          NULL},
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "summary as JSON on stdout",
          NULL},
-        {NULL, 0, POPT_ARG_INCLUDE_TABLE, params, 0,
-         census ? "Parameters of this census:"
-                : "Parameters: with CENSUS, --help shows those of the "
-                  "census",
-         NULL},
+        ORDER_PARAMS(a.params),
         POPT_TABLEEND};
-    add_params(census, &a, params);
     *out = NULL;
     enum status st = cli_read(usage, options, argc, argv, words, 0, 1, done);
     if (st || *done)

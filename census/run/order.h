@@ -11,6 +11,20 @@
 #include "census/run/runner.h"
 #include "engine/catalogue/plugins.h"
 
+/* The parameters of the census that a command line names, as options of the
+ * command; without a census there are none. Not to be moved. */
+struct order_params {
+    char *texts[PARAM_MAX]; /* NULL: not given */
+    struct poptOption table[PARAM_MAX + 1];
+    const char *heading;
+};
+void order_params_init(struct order_params *, int argc, const char **argv);
+#define ORDER_PARAMS(p)                                                        \
+    {                                                                          \
+        NULL, 0, POPT_ARG_INCLUDE_TABLE, (p).table, 0, (char *)(p).heading,    \
+            NULL                                                               \
+    }
+
 struct order {
     struct plugins plugins; /* loaded for the request */
     struct request request;

@@ -329,7 +329,7 @@ enum status runner_report(const struct runner_options *options,
         return STATUS_OK;
     enum status st = cli_json(json_pack(
         "{s:o, s:I, s:I, s:I, s:I, s:I, s:s?, s:I, s:f, s:f, s:i, s:s}",
-        "archive", cli_json_text(options->path), "rows", (json_int_t)r->rows,
+        "file", cli_json_text(options->path), "rows", (json_int_t)r->rows,
         "recalled", (json_int_t)r->recalled, "warm", (json_int_t)r->warm,
         "evaluated", (json_int_t)r->evaluated, "positions",
         (json_int_t)r->positions, "memo", r->memo, "memo_bytes",

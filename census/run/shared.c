@@ -106,7 +106,7 @@ static enum status slice(struct shared *s, struct run_report *report)
                  (unsigned long long)o->slice.count);
     else if (!st && !o->quiet)
         log_note("%s: slice %llu of %llu is there; when all are: census merge "
-                 "%s %s.parts",
+                 "%s.parts -o %s",
                  o->path, (unsigned long long)o->slice.index,
                  (unsigned long long)o->slice.count, o->path, o->path);
     return st;

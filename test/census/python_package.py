@@ -28,7 +28,7 @@ def program(*words):
 
 def export(path):
     """{column: texts}, by the program."""
-    program("export", path, "--to", "out.csv")
+    program("export", path, "--output", "out.csv")
     lines = list(csv.reader(io.StringIO(pathlib.Path("out.csv").read_text())))
     os.remove("out.csv")
     return dict(zip(lines[0], zip(*lines[1:])))

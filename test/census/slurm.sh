@@ -67,7 +67,7 @@ wait_for 60 idle
 array=$(sbatch --parsable --array=0-9 --cpus-per-task=1 --mem=0 --time=10 \
     "$script" x.h5 top-entails-partitions --total 38 --part-rows 256)
 merge=$(sbatch --parsable --dependency=afterok:"$array" --kill-on-invalid-dep=yes --cpus-per-task=1 \
-    --output=merge.log --wrap "$census merge x.h5 x.h5.parts --remove")
+    --output=merge.log --wrap "$census merge x.h5.parts -o x.h5 --remove")
 i=0
 until working 2>/dev/null; do
     i=$((i + 1))

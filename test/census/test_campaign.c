@@ -105,7 +105,7 @@ Test(campaign, a_limit_stops_one_and_the_next_begins)
                      PROGRAM_CAUGHT);
     cr_expect_eq(call.status, 130, "%d: %s", call.status, call.err);
     json_t *told = json_loads(call.out, 0, NULL);
-    expect(told, 0, "stopped", -1, 1);
+    expect(told, 0, "interrupted", -1, 1);
     expect(told, 1, "finished", 20, 1);
     json_int_t before = program_field_number(
         json_array_get(json_object_get(told, "censuses"), 0), "rows_done");
@@ -117,7 +117,7 @@ Test(campaign, a_limit_stops_one_and_the_next_begins)
                         PROGRAM_CAUGHT);
     cr_expect_eq(call.status, 130);
     told = json_loads(call.out, 0, NULL);
-    expect(told, 0, "stopped", -1, 2);
+    expect(told, 0, "interrupted", -1, 2);
     expect(told, 1, "finished", 20, 1);
     cr_expect_geq(
         program_field_number(
@@ -174,7 +174,7 @@ static void expect_stopped(const char *folder, pid_t pid)
     cr_assert_eq(waitpid(pid, &status, 0), pid);
     cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 130, "%x", status);
     json_t *told = status_of(folder);
-    expect(told, 0, "stopped", -1, 1);
+    expect(told, 0, "interrupted", -1, 1);
     expect(told, 1, "waiting", 0, 0);
     json_decref(told);
 }

@@ -107,7 +107,7 @@ Test(cli, query)
 {
     char folder[64];
     folder_make(folder);
-    json_t *by = program_json(
+    json_t *by = program_rows(
         folder, 0, WORDS("query", "te.h5", "--by", "outcome", "--json"));
     json_int_t rows = 0;
     for (size_t i = 0; i < json_array_size(by); i++) {
@@ -119,7 +119,7 @@ Test(cli, query)
     cr_assert_eq(rows, 67);
     json_decref(by);
 
-    json_t *where = program_json(folder, 0,
+    json_t *where = program_rows(folder, 0,
                                  WORDS("query", "te.h5", "--by", "heaps",
                                        "--where", "outcome=P", "--where",
                                        "counters<=2", "--format", "json"));
@@ -140,7 +140,7 @@ Test(cli, query)
     cr_assert_eq(program_field_number(max, "max"), 8);
     json_decref(max);
 
-    json_t *list = program_json(
+    json_t *list = program_rows(
         folder, 0,
         WORDS("query", "te.h5", "--rows", "3", "--where", "heaps=2", "--json"));
     cr_assert_eq(json_array_size(list), 3);

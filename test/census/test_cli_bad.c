@@ -41,8 +41,8 @@ static const struct bad commands[] = {
     {USAGE, "-2", {"reproduce", "--threads", "-2"}},
     {USAGE, "no check 'nonsense'", {"check", "te.h5", "nonsense"}},
     {USAGE, "nim", {"check", "nim.h5", "three-clause"}},
-    {USAGE, "0..100", {"check", "te.h5", "three-clause", "--first", "101"}},
-    {USAGE, "digits only", {"check", "te.h5", "three-clause", "--first", "-1"}},
+    {USAGE, "0..100", {"check", "te.h5", "three-clause", "--limit", "101"}},
+    {USAGE, "digits only", {"check", "te.h5", "three-clause", "--limit", "-1"}},
     {USAGE, "--sample", {"verify", "te.h5", "--sample", "-1"}},
 };
 
@@ -76,8 +76,8 @@ static const struct bad runs[] = {
     {ENVIRONMENT, "none/x.h5", {"run", TEP, "-o", "none/x.h5"}},
     {ENVIRONMENT, "/proc/x.h5", {"run", TEP, "-o", "/proc/x.h5"}},
     {ENVIRONMENT, "te.h5/x.h5", {"run", TEP, "-o", "te.h5/x.h5"}},
-    {ENVIRONMENT, "/proc/x", {"reproduce", "--dir", "/proc/x"}},
-    {ENVIRONMENT, "plain.txt", {"reproduce", "--dir", "plain.txt"}},
+    {ENVIRONMENT, "/proc/x", {"reproduce", "-o", "/proc/x"}},
+    {ENVIRONMENT, "plain.txt", {"reproduce", "-o", "plain.txt"}},
     {USAGE, "ruleset 'nonsense'",
      CUSTOM("nonsense", "outcome", "lists:parts=1,size=1")},
     {USAGE, "ruleset ''", CUSTOM("", "outcome", "lists:parts=1,size=1")},

@@ -14,7 +14,7 @@
 /* At most sixteen words, four of them the caller's. */
 #define CLASSES(rules, ask, grid, tests, ...)                                  \
     WORDS("classes", rules, "--ask", ask, "--grid", grid, "--tests", tests,    \
-          "-q", "--json", "--first=100000", "--pairs=100000", __VA_ARGS__)
+          "-q", "--json", "--limit=100000", "--pairs=100000", __VA_ARGS__)
 #define SHAPES "multisets:parts=0..4,size=1..6"
 #define SHAPE_TESTS "multisets:parts=0..3,size=1..6"
 
@@ -184,7 +184,7 @@ Test(cli_classes, archive_says_the_class_of_each_position)
     write_archive(folder, "one.h5", "1");
     write_archive(folder, "three.h5", "3");
     free(program_text(folder, 0, WORDS("diff", "one.h5", "three.h5")));
-    json_t *groups = program_json(
+    json_t *groups = program_rows(
         folder, 0, WORDS("query", "one.h5", "--by", "class,size", "--json"));
     static const int sizes[] = {2, 2, 10, 1, 5, 185, 5};
     cr_assert_eq(json_array_size(groups), 7);
@@ -196,7 +196,7 @@ Test(cli_classes, archive_says_the_class_of_each_position)
     }
     json_decref(groups);
     json_t *rows =
-        program_json(folder, 0,
+        program_rows(folder, 0,
                      WORDS("query", "one.h5", "--where", "position = 1+1+2",
                            "--rows", "9", "--json"));
     cr_assert_eq(json_array_size(rows), 1);
@@ -241,7 +241,7 @@ Test(cli_classes, archive_keeps_every_pair)
     json_t *few = program_json(
         folder, 0,
         WORDS("classes", "nim:players=3", "--ask=coalition", "--grid=" SHAPES,
-              "--tests=" SHAPE_TESTS, "--separate", "--pairs=2", "--first=3",
+              "--tests=" SHAPE_TESTS, "--separate", "--pairs=2", "--limit=3",
               "-q", "--json", "-o", "few.h5"));
     const json_t *pairs = json_object_get(all, "separate");
     cr_assert_eq(json_array_size(pairs), 21);

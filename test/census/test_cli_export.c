@@ -24,7 +24,7 @@ Test(cli_export, show_finds_every_row)
 {
     char folder[64];
     folder_make(folder);
-    json_t *rows = program_json(
+    json_t *rows = program_rows(
         folder, 0, WORDS("query", "te.h5", "--rows", "99", "--json"));
     cr_assert_eq(json_array_size(rows), 67);
     for (size_t i = 0; i < 67; i++) {
@@ -88,7 +88,7 @@ Test(cli_export, what_is_refused)
     char folder[64];
     folder_make(folder);
     free(
-        program_text(folder, 0, WORDS("export", "te.h5", "--to", "there.csv")));
+        program_text(folder, 0, WORDS("export", "te.h5", "-o", "there.csv")));
     char *before = program_listing(folder);
     refuse(folder, 2, "not in the grid", WORDS("show", "te.h5", "9"));
     refuse(folder, 2, "obligation", WORDS("show", "te.h5", "[1]+1"));
@@ -98,18 +98,18 @@ Test(cli_export, what_is_refused)
     refuse(folder, 2, "either", WORDS("show", "te.h5"));
     refuse(folder, 2, "either", WORDS("show", "te.h5", "1", "--row", "1"));
     refuse(folder, 3, "none.h5: ", WORDS("show", "none.h5", "1"));
-    refuse(folder, 2, "--to", WORDS("export", "te.h5"));
-    refuse(folder, 2, ".csv", WORDS("export", "te.h5", "--to", "x.txt"));
-    refuse(folder, 2, ".csv", WORDS("export", "te.h5", "--to", "x.csv/y"));
+    refuse(folder, 2, "-o", WORDS("export", "te.h5"));
+    refuse(folder, 2, ".csv", WORDS("export", "te.h5", "-o", "x.txt"));
+    refuse(folder, 2, ".csv", WORDS("export", "te.h5", "-o", "x.csv/y"));
     refuse(folder, 3, "there.csv: exists",
-           WORDS("export", "te.h5", "--to", "there.csv"));
+           WORDS("export", "te.h5", "-o", "there.csv"));
     refuse(folder, 2, "'heap>1'",
-           WORDS("export", "te.h5", "--to", "x.csv", "--where", "heap>1"));
+           WORDS("export", "te.h5", "-o", "x.csv", "--where", "heap>1"));
     refuse(folder, 3, "none/x.csv",
-           WORDS("export", "te.h5", "--to", "none/x.csv"));
+           WORDS("export", "te.h5", "-o", "none/x.csv"));
     refuse(folder, 3, "none/x.db",
-           WORDS("export", "te.h5", "--to", "none/x.db"));
-    refuse(folder, 3, "none.h5: ", WORDS("export", "none.h5", "--to", "x.db"));
+           WORDS("export", "te.h5", "-o", "none/x.db"));
+    refuse(folder, 3, "none.h5: ", WORDS("export", "none.h5", "-o", "x.db"));
     char *after = program_listing(folder);
     cr_expect_str_eq(before, after);
     free(before);
@@ -124,7 +124,7 @@ Test(cli_export, csv)
     folder_make(folder);
     json_t *told =
         program_json(folder, 0,
-                     WORDS("export", "te.h5", "--to", "p.csv", "--where",
+                     WORDS("export", "te.h5", "-o", "p.csv", "--where",
                            "outcome=P and counters<6", "--json"));
     program_has_fields(told, WORDS("file", "rows"));
     cr_expect_eq(program_field_number(told, "rows"), 6);
@@ -138,7 +138,7 @@ Test(cli_export, csv)
     free(text);
     /* --force replaces it: by all rows, and the line of heads. */
     free(program_text(folder, 0,
-                      WORDS("export", "te.h5", "--to", "p.csv", "--force")));
+                      WORDS("export", "te.h5", "-o", "p.csv", "--force")));
     text = store_slurp(path, &size);
     size_t lines = 0;
     for (size_t i = 0; i < size; i++)
@@ -163,7 +163,7 @@ Test(cli_export, sqlite)
     sqlite3 *db;
     folder_make(folder);
     free(
-        program_text(folder, 0, WORDS("export", "te.h5", "--to", "te.sqlite")));
+        program_text(folder, 0, WORDS("export", "te.h5", "-o", "te.sqlite")));
     snprintf(path, sizeof path, "%s/te.sqlite", folder);
     cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
     sqlite3_stmt *s = select_from(

@@ -144,8 +144,8 @@ static void bear_all(const char *const run[], const char *const kinds[],
             WORDS("check", "lie.h5", "three-clause"),
             WORDS("check", "lie.h5", "end-compare", "--json"),
             WORDS("assign", "lie.h5"),
-            WORDS("export", "lie.h5", "--to", "x.csv", "--force"),
-            WORDS("export", "lie.h5", "--to", "x.db", "--force"),
+            WORDS("export", "lie.h5", "-o", "x.csv", "--force"),
+            WORDS("export", "lie.h5", "-o", "x.db", "--force"),
         };
         tell(folder, kinds[i]);
         for (size_t c = 0; c < sizeof calls / sizeof *calls; c++)

@@ -72,7 +72,7 @@ Test(cli_paths, outputs_that_are_no_files, .timeout = 60)
     refused(folder, 3, "s.h5.parts: must be a folder",
             WORDS(SMALL, "-o", "s.h5"));
     refused(folder, 3, "nowhere.csv: a link to nowhere",
-            WORDS("export", "true.h5", "--to", "nowhere.csv", "--force"));
+            WORDS("export", "true.h5", "-o", "nowhere.csv", "--force"));
     refused(folder, 3, "not a regular file", WORDS("status", "pipe.h5"));
     refused(folder, 3, "not a regular file", WORDS("campaign", "pipe.h5"));
     refused(folder, 3, "not a regular file",
@@ -86,7 +86,7 @@ Test(cli_paths, a_database_is_no_uri, .timeout = 60)
     store_folder_make(folder);
     free(program_text(folder, 0, WORDS(SMALL, "-o", "true.h5")));
     free(program_text(folder, 0,
-                      WORDS("export", "true.h5", "--to", "file:x.db")));
+                      WORDS("export", "true.h5", "-o", "file:x.db")));
     char *listing = program_listing(folder), *path = at(folder, "file:x.db");
     cr_expect_eq(access(path, R_OK), 0);
     cr_expect_not(strstr(listing, ".tmp"), "%s", listing);
@@ -101,7 +101,7 @@ Test(cli_paths, names_that_are_not_utf_8, .timeout = 60)
     store_folder_make(folder);
     json_t *run =
         program_json(folder, 0, WORDS(SMALL, "--json", "-o", "\xff.h5"));
-    cr_expect_str_eq(program_field_text(run, "archive"), "\\xff.h5");
+    cr_expect_str_eq(program_field_text(run, "file"), "\\xff.h5");
     json_t *verify =
         program_json(folder, 0, WORDS("verify", "--json", "\xff.h5"));
     cr_expect_str_eq(program_field_text(verify, "file"), "\\xff.h5");
@@ -156,7 +156,7 @@ Test(cli_paths, reproduce_replaces_only_by_force, .timeout = 60)
     cr_assert_eq(mkdir(inner, 0700), 0);
     free(program_text(folder, 0,
                       WORDS("run", "e1-heaps", "-q", "-o", "r/e1-heaps.h5")));
-    refused(folder, 3, "exists already", WORDS("reproduce", "--dir", "r"));
+    refused(folder, 3, "exists already", WORDS("reproduce", "-o", "r"));
     free(inner);
     store_folder_remove(folder);
 }

@@ -49,7 +49,7 @@ Test(cli_query, measures)
           WORDS("query", "te.h5", "--min", "heaps", "--where", "heaps=99",
                 "--json"),
           "{\n  \"min\": null\n}\n");
-    json_t *groups = program_json(
+    json_t *groups = program_rows(
         folder, 0,
         WORDS("query", "te.h5", "--by", "heaps", "--mean", "largest", "--sort",
               "-mean_largest", "--limit", "2", "--json"));
@@ -100,7 +100,7 @@ Test(cli_query, against_a_check)
           "found,predicted,rows\r\n"
           "P,P,4\r\nP,,30\r\nL,L,6\r\nR,R,6\r\n");
     json_t *table =
-        program_json(folder, 0,
+        program_rows(folder, 0,
                      WORDS("query", "en.h5", "--against", "two-heap", "--where",
                            "outcome=P and heaps>2", "--json"));
     cr_assert_eq(json_array_size(table), 1);

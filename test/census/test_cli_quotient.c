@@ -12,7 +12,10 @@ static void check_lines(const char *const words[], const int orders[],
 {
     static const char *const fields[] = {"heaps", "order", "zero", "certified",
                                          NULL};
-    json_t *list = program_json(".", 0, words);
+    json_t *found = program_json(".", 0, words);
+    const json_t *list = json_object_get(found, "quotients");
+    program_has_fields(found, WORDS("game", "ask", "finished", "quotients"));
+    cr_assert(json_is_true(json_object_get(found, "finished")));
     cr_assert_eq(json_array_size(list), n);
     for (size_t i = 0; i < n; i++) {
         const json_t *line = json_array_get(list, i);
@@ -22,15 +25,15 @@ static void check_lines(const char *const words[], const int orders[],
         cr_assert_eq(json_is_true(json_object_get(line, "zero")), zeros[i]);
         cr_assert(json_is_true(json_object_get(line, "certified")));
     }
-    json_decref(list);
+    json_decref(found);
 }
 
 Test(cli_quotient, lists_every_heap_size)
 {
     check_lines(
-        WORDS("quotient", "nim", "--ask", "coalition", "--to", "4", "--json"),
+        WORDS("quotient", "nim", "--ask", "coalition", "--size", "4", "--json"),
         (const int[]){3, 7, 7, 7}, (const bool[]){false, true, true, true}, 4);
-    check_lines(WORDS("quotient", "octal:0.07", "--ask", "misere", "--to", "5",
+    check_lines(WORDS("quotient", "octal:0.07", "--ask", "misere", "--size", "5",
                       "--json"),
                 (const int[]){1, 2, 2, 6, 6},
                 (const bool[]){false, false, false, false, false}, 5);
@@ -42,7 +45,7 @@ Test(cli_quotient, checks_what_it_has_written)
     store_folder_make(folder);
     free(program_text(
         folder, 0,
-        WORDS("quotient", "subtraction:1,3", "--to", "5", "-o", "q.json")));
+        WORDS("quotient", "subtraction:1,3", "--size", "5", "-o", "q.json")));
     json_t *answer = program_json(
         folder, 0, WORDS("quotient", "--check", "q.json", "--json"));
     cr_assert_eq(program_field_number(answer, "order"), 22);
@@ -73,16 +76,17 @@ Test(cli_quotient, says_how_far_it_got)
 {
     struct program_call call =
         program_call(".",
-                     WORDS("quotient", "octal:0.77", "--ask", "misere", "--to",
+                     WORDS("quotient", "octal:0.77", "--ask", "misere", "--size",
                            "9", "--order", "11", "--json"),
                      PROGRAM_CAUGHT);
-    json_t *list = json_loads(call.out, 0, NULL);
-    cr_assert_eq(call.status, 2);
+    json_t *found = json_loads(call.out, 0, NULL);
+    cr_assert_eq(call.status, 130);
     cr_assert_eq(call.err_lines, 1);
     cr_assert_not_null(strstr(call.err, "not finished"));
     cr_assert_not_null(strstr(call.err, "verified so far: heaps 1..4"));
-    cr_assert_eq(json_array_size(list), 4);
-    json_decref(list);
+    cr_assert_eq(json_array_size(json_object_get(found, "quotients")), 4);
+    cr_assert(json_is_false(json_object_get(found, "finished")));
+    json_decref(found);
     program_release(&call);
 }
 
@@ -97,12 +101,12 @@ Test(cli_quotient, refuses_bad_requests_in_one_line)
         {2, {"quotient", "nim", "--ask", "upstream", NULL}},
         {2, {"quotient", "top-entails", NULL}},
         {2, {"quotient", "octal:0.8", NULL}},
-        {2, {"quotient", "nim", "--to", "251", NULL}},
-        {2, {"quotient", "nim", "--to", "-1", NULL}},
+        {2, {"quotient", "nim", "--size", "251", NULL}},
+        {2, {"quotient", "nim", "--size", "-1", NULL}},
         {2, {"quotient", "nim", "--effort", "0", NULL}},
         {3, {"quotient", "--check", "/nowhere/q.json", NULL}},
         {3, {"quotient", "--check", "Makefile", NULL}},
-        {3, {"quotient", "nim", "--to", "2", "-o", "/nowhere/q.json", NULL}},
+        {3, {"quotient", "nim", "--size", "2", "-o", "/nowhere/q.json", NULL}},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct program_call call =

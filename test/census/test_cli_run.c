@@ -12,7 +12,7 @@
 Test(cli_run, run_status_resume_verify)
 {
     static const char *const keys[] = {
-        "archive",   "rows",   "recalled",   "warm",    "evaluated",
+        "file",   "rows",   "recalled",   "warm",    "evaluated",
         "positions", "memo",   "memo_bytes", "seconds", "cpu_seconds",
         "threads",   "method", NULL};
     char folder[64];
@@ -96,9 +96,10 @@ Test(cli_run, reproduce)
     char folder[64];
     store_folder_make(folder);
     struct program_call call = program_call(
-        folder, WORDS("reproduce", "--dir", "r", "--json"), PROGRAM_CAUGHT);
+        folder, WORDS("reproduce", "-o", "r", "--json"), PROGRAM_CAUGHT);
     cr_assert_eq(call.status, 0, "%s", call.err);
-    json_t *list = json_loads(call.out, 0, NULL);
+    json_t *found = json_loads(call.out, 0, NULL);
+    const json_t *list = json_object_get(found, "claims");
     cr_assert_geq(json_array_size(list), 9);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *claim = json_array_get(list, i);

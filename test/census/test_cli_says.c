@@ -46,7 +46,7 @@ Test(cli_says, right_and_wrong)
     wants(folder, 0, WORDS("check", "n.h5", "--says", TWO_EQUAL),
           "says: 27 rows agree, 0 disagree\n");
     wants(folder, 1,
-          WORDS("check", "n.h5", "--says", "'N' -- all", "--first", "1"),
+          WORDS("check", "n.h5", "--says", "'N' -- all", "--limit", "1"),
           "says: 21 rows agree, 6 disagree\n"
           "  {\"row\":6,\"position\":\"1+1\",\"predicted\":\"N\",\"found\":"
           "\"P\"}\n"

@@ -93,7 +93,7 @@ Test(cli_values, long_texts)
         cr_expect_eq(strlen(text) <= 80, i != 1, "%s: %s", forms[i], text);
         cr_expect_eq(strstr(text, ellipsis) != NULL, i == 0, "%s", text);
         snprintf(where, sizeof where, "value = '%s'", text);
-        json_t *found = program_json(
+        json_t *found = program_rows(
             folder, 0,
             WORDS("query", "en.h5", "--where", where, "--rows", "1", "--json"));
         cr_expect_str_eq(
@@ -174,7 +174,7 @@ Test(cli_values, conditions_on_positions)
           "counters,rows\r\n9,30\r\n8,22\r\n7,15\r\n6,11\r\n5,6\r\n");
     wants(
         folder,
-        WORDS("export", "tp.h5", "--to", "p.csv", "--where", "position = 2+2"),
+        WORDS("export", "tp.h5", "-o", "p.csv", "--where", "position = 2+2"),
         "p.csv: 1 rows\n");
     refuses(folder, "'2+x'",
             WORDS("query", "tp.h5", "--where", "position = 2+x"));

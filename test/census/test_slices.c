@@ -47,7 +47,7 @@ Test(slices, in_order_in_one_folder)
             run(folder, i, "x.h5", slice);
         }
         free(program_text(folder, 0,
-                          WORDS("merge", "x.h5", "x.h5.parts", "--remove")));
+                          WORDS("merge", "-o", "x.h5", "x.h5.parts", "--remove")));
         expect_equal(folder, "one.h5", "x.h5");
         char *files = program_listing(folder);
         cr_expect_null(strstr(files, "parts"), "%s", files);
@@ -99,7 +99,7 @@ Test(slices, four_processes_at_once)
         program_release(&call);
     }
     expect_sum(folder, 4);
-    free(program_text(folder, 0, WORDS("merge", "y.h5", "x.h5.parts")));
+    free(program_text(folder, 0, WORDS("merge", "-oy.h5", "x.h5.parts")));
     expect_equal(folder, "one.h5", "y.h5");
     store_folder_remove(folder);
 }
@@ -111,7 +111,7 @@ Test(slices, a_slice_that_is_missing_is_named)
     run(folder, 0, "x.h5", "--slice=0/3");
     run(folder, 0, "y.h5", "--slice=2/3");
     struct program_call call =
-        program_call(folder, WORDS("merge", "z.h5", "x.h5.parts", "y.h5.parts"),
+        program_call(folder, WORDS("merge", "-oz.h5", "x.h5.parts", "y.h5.parts"),
                      PROGRAM_CAUGHT);
     cr_expect_eq(call.status, 3);
     cr_expect_eq(call.err_lines, 1);

@@ -155,6 +155,15 @@ json_t *program_json(const char *folder, int status, const char *const words[])
     return json;
 }
 
+json_t *program_rows(const char *folder, int status, const char *const words[])
+{
+    json_t *json = program_json(folder, status, words);
+    json_t *rows = json_incref(json_object_get(json, "rows"));
+    cr_assert(json_is_array(rows), "%s: no list of rows", words[0]);
+    json_decref(json);
+    return rows;
+}
+
 const char *program_field_text(const json_t *object, const char *key)
 {
     const char *text = json_string_value(json_object_get(object, key));

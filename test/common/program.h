@@ -49,6 +49,9 @@ char *program_text(const char *folder, int status, const char *const words[]);
 /* The same parsed as JSON. */
 json_t *program_json(const char *folder, int status, const char *const words[]);
 
+/* The list of its "rows". */
+json_t *program_rows(const char *folder, int status, const char *const words[]);
+
 /* A text or whole number of an object, and whether it has these fields and no
  * others; the test fails if not. */
 const char *program_field_text(const json_t *, const char *key);

@@ -84,7 +84,7 @@ Test(plugin, grundys_game_of_the_readme)
     char folder[64];
     make_grundy(folder);
     run_grundy(folder);
-    json_t *rows = program_json(
+    json_t *rows = program_rows(
         folder, 0, WORDS("query", "g.h5", "--rows", "100", "--json"));
     cr_assert_eq(json_array_size(rows), 20);
     for (size_t i = 0; i < 20; i++)

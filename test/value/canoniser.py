@@ -439,7 +439,7 @@ def main():
                              [text for text, _ in drawn],
                              capture_output=True, text=True, check=True).stdout
         answers = json.loads(out)
-        answers = answers if isinstance(answers, list) else [answers]
+        answers = answers.get("values", [answers])
         assert len(answers) == len(drawn)
         for (text, value), answer in zip(drawn, answers):
             for fault in faults(text, value, answer):

@@ -139,6 +139,7 @@ def query(
     ):
         words += _option(name, value)
     answer = json.loads(call(*words, "--format=json"))
+    answer = answer.get("rows", answer) if isinstance(answer, dict) else answer
     return pandas.DataFrame([answer] if isinstance(answer, dict) else answer)
 
 
@@ -163,7 +164,7 @@ def sql(
     answer = call(
         "sql", *_plugins(plugins), "--format=json", *_archives(archives), question
     )
-    return pandas.DataFrame(json.loads(answer))
+    return pandas.DataFrame(json.loads(answer)["rows"])
 
 
 def column(
