@@ -21,7 +21,7 @@ static void print_help(void)
         "\n"
         "  census help COMMAND says more. Exit status: 0 fine; 1 a check\n"
         "  or claim disagrees; 2 usage; 3 environment (file, memory, damaged\n"
-        "  data); 4 no answer (not provable, not decided); 130 interrupted, or\n"
+        "  data); 4 no answer (not provable); 130 interrupted, or\n"
         "  a limit reached: runs can be resumed.\n\n"
         "A first census, and a first question:\n\n"
         "  census run top-entails-partitions --total 30 -o te30.h5\n"

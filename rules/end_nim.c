@@ -423,4 +423,5 @@ const struct ruleset rules_end_nim = {
     .bits = end_nim_bits,
     .parts = end_nim_parts,
     .partizan = &(const struct partizan_slots){.mirror = end_nim_mirror},
+    .positions = "3 1 2",
 };

@@ -20,4 +20,5 @@ const struct ruleset rules_entailing_nim = {
     .nparams = REPLIES_PARAMS,
     .open = entailing_nim_open,
     REPLIES_SLOTS,
+    .positions = "2+3, [1]+2, 3+*2",
 };

@@ -376,4 +376,5 @@ const struct ruleset rules_maundy_cake = {
     .searchable = maundy_searchable,
     .movable = maundy_movable,
     .split = maundy_split,
+    .positions = "3x2",
 };

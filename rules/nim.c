@@ -87,4 +87,5 @@ const struct ruleset rules_nim = {
     .split = heaps_slot_split,
     .heap = &(const struct heap_slots){.options = nim_heap_options,
                                        .code = replies_heap_code},
+    .positions = "1+2+3",
 };

@@ -410,4 +410,5 @@ const struct ruleset rules_strings_and_coins = {
             .unrank = board_unrank,
             .rank = board_rank,
         },
+    .positions = "_/|./.",
 };

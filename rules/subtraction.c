@@ -60,4 +60,6 @@ const struct ruleset rules_subtraction = {
     .nparams = sizeof params / sizeof params[0],
     .open = subtraction_open,
     TAKE_BREAK_SLOTS,
+    .positions = "1+2+3",
+    .example = "subtraction:1,3,4",
 };

@@ -345,4 +345,5 @@ const struct ruleset rules_toads_and_frogs = {
             .unrank = toads_unrank,
             .rank = toads_rank,
         },
+    .positions = "T_F",
 };

@@ -21,4 +21,5 @@ const struct ruleset rules_top_entails = {
     .nparams = REPLIES_PARAMS,
     .open = top_entails_open,
     REPLIES_SLOTS,
+    .positions = "2+3, [1]+2, 3+*2",
 };

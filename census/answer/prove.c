@@ -23,7 +23,8 @@ enum status prove(struct archive *a, const struct plan *plan,
     if (st)
         return st;
     st = proof_check(a, plan, &options, report);
-    return st == STATUS_STOPPED
+    /* A limit has been logged. */
+    return st == STATUS_STOPPED && atomic_load(&watch->stopped)
                ? log_error(st, "%s: stopped: nothing is proved",
                            archive_path(a))
                : st;

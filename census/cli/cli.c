@@ -106,7 +106,7 @@ static enum status numbers_read(const struct cli_usage *usage,
     for (size_t i = 0; i < x->n; i++) {
         char *text = is_number(&x->own[i]) ? x->texts[i] : NULL;
         if (text && !st && !read_number(&x->own[i], text))
-            st = is_threads(&x->own[i])
+            st = is_threads(&x->own[i]) && text_number(text, &(uint64_t){0})
                      ? log_error(STATUS_USAGE,
                                  "%s: --threads %s: must be within 1..%d",
                                  usage->name, text, CLI_THREADS_MAX)

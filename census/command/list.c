@@ -13,7 +13,7 @@
 
 static const struct cli_usage usage = {
     .name = "list",
-    .words = "[KIND]",
+    .words = "[KIND [NAME]]",
     .summary = "Lists what there is to name on the command line.",
     .details = "KIND: censuses, rulesets, domains, grids, columns, memos, "
                "checks or\ncommands; all of them if none is given. Columns: "
@@ -25,8 +25,9 @@ struct entry {
     const char *name, *summary;
     const struct param *params;
     size_t nparams;
-    const struct column *column; /* NULL: it is none */
-    const char *domain;          /* of the column; NULL: any */
+    const char *positions, *example; /* of a ruleset; NULL: not told */
+    const struct column *column;     /* NULL: it is none */
+    const char *domain;              /* of the column; NULL: any */
     struct columns_entry storage;
 };
 
@@ -52,9 +53,19 @@ struct kind {
         return e != NULL;                                                      \
     }
 GETTER(census, censuses, e->params, e->nparams)
-GETTER(ruleset, known->rulesets, e->params, e->nparams)
+GETTER(named_ruleset, known->rulesets, e->params, e->nparams)
 GETTER(domain, known->domains, NULL, 0)
 GETTER(grid, known->grids, e->params, e->nparams)
+
+static bool get_ruleset(const struct catalogue *known, size_t i,
+                        struct entry *out)
+{
+    if (!get_named_ruleset(known, i, out))
+        return false;
+    out->positions = known->rulesets[i]->positions;
+    out->example = known->rulesets[i]->example;
+    return true;
+}
 
 static bool get_column(const struct catalogue *known, size_t i,
                        struct entry *out)
@@ -111,17 +122,31 @@ static void column_text_of(const struct entry *e, char out[], size_t cap)
              e->domain ? e->domain : "");
 }
 
-static void print_kind(const struct kind *kind, const struct catalogue *known)
+/* The next entry, of the name that is wanted; NULL: of any. */
+static bool next(const struct kind *kind, const struct catalogue *known,
+                 const char *name, size_t *i, struct entry *e)
+{
+    while (kind->get(known, (*i)++, e))
+        if (!name || !strcmp(e->name, name))
+            return true;
+    return false;
+}
+
+static void print_kind(const struct kind *kind, const struct catalogue *known,
+                       const char *name)
 {
     struct entry e;
     printf("%s\n", kind->name);
-    for (size_t i = 0; kind->get(known, i, &e); i++) {
+    for (size_t i = 0; next(kind, known, name, &i, &e);) {
         printf("  %-24s %s\n", e.name, e.summary);
         if (e.column) {
             char text[120];
             column_text_of(&e, text, sizeof text);
             printf("      %s\n", text);
         }
+        if (e.positions)
+            printf("      positions: %s%s%s\n", e.positions,
+                   e.example ? "; write " : "", e.example ? e.example : "");
         for (size_t k = 0; k < e.nparams; k++) {
             char range[120];
             range_text(&e.params[k], range, sizeof range);
@@ -166,15 +191,28 @@ static json_t *json_params(const struct entry *e)
     return params;
 }
 
+/* How its positions are written; false: out of memory. */
+static bool add_positions(json_t *object, const struct entry *e)
+{
+    return !json_object_set_new(object, "positions",
+                                e->positions ? json_string(e->positions)
+                                             : json_null()) &&
+           !json_object_set_new(object, "example",
+                                json_string(e->example ? e->example : e->name));
+}
+
 /* NULL: out of memory. */
-static json_t *json_kind(const struct kind *kind, const struct catalogue *known)
+static json_t *json_kind(const struct kind *kind, const struct catalogue *known,
+                         const char *name)
 {
     json_t *list = json_array();
     struct entry e;
-    for (size_t i = 0; list && kind->get(known, i, &e); i++) {
+    for (size_t i = 0; list && next(kind, known, name, &i, &e);) {
         json_t *object = json_pack("{s:s, s:s, s:o}", "name", e.name, "summary",
                                    e.summary, "parameters", json_params(&e));
-        const bool whole = object && (!e.column || add_column(object, &e));
+        const bool whole =
+            object && (!e.column || add_column(object, &e)) &&
+            (kind->get != get_ruleset || add_positions(object, &e));
         if (json_array_append_new(list, object) || !whole) {
             json_decref(list);
             list = NULL;
@@ -185,14 +223,41 @@ static json_t *json_kind(const struct kind *kind, const struct catalogue *known)
 
 enum form { TEXT, NAMES, JSON };
 
-static void print_names(const struct kind *kind, const struct catalogue *known)
+/* "play=normal" and "play=misere", "players=" */
+static void print_values(const struct param *p)
 {
-    struct entry e;
-    for (size_t i = 0; kind->get(known, i, &e); i++)
-        printf("%s\n", e.name);
+    const char *choice = p->type == PARAM_CHOICE ? p->choices : "";
+    if (p->type == PARAM_REST)
+        return;
+    do {
+        const size_t n = strcspn(choice, "|");
+        printf("%s=%.*s\n", p->name, (int)n, choice);
+        choice += n + (choice[n] == '|');
+    } while (*choice);
 }
 
-static enum status list(const char *wanted, enum form form,
+/* For completion: the names there are, or what the parameters of one may be. */
+static void print_names(const struct kind *kind, const struct catalogue *known,
+                        const char *name)
+{
+    struct entry e;
+    for (size_t i = 0; next(kind, known, name, &i, &e);) {
+        if (!name)
+            printf("%s\n", e.name);
+        for (size_t k = 0; name && k < e.nparams; k++)
+            print_values(&e.params[k]);
+    }
+}
+
+static bool is_there(const struct kind *kind, const struct catalogue *known,
+                     const char *name)
+{
+    struct entry e;
+    size_t i = 0;
+    return next(kind, known, name, &i, &e);
+}
+
+static enum status list(const char *wanted, const char *name, enum form form,
                         const struct catalogue *known)
 {
     enum status st = STATUS_OK;
@@ -202,21 +267,24 @@ static enum status list(const char *wanted, enum form form,
         if (wanted && strcmp(wanted, kinds[i].name))
             continue;
         found = true;
-        if (form == JSON)
+        if (name && !is_there(&kinds[i], known, name))
+            st = log_error(STATUS_UNKNOWN, "list: no '%s' among the %s", name,
+                           wanted);
+        else if (form == JSON)
             failed = json_object_set_new(all, kinds[i].name,
-                                         json_kind(&kinds[i], known)) ||
+                                         json_kind(&kinds[i], known, name)) ||
                      failed;
         else if (form == NAMES)
-            print_names(&kinds[i], known);
+            print_names(&kinds[i], known, name);
         else
-            print_kind(&kinds[i], known);
+            print_kind(&kinds[i], known, name);
     }
     if (!found)
         st = log_error(STATUS_USAGE, "list: no kind '%s' (census list --help)",
                        wanted);
     else if (failed)
         st = cli_no_memory();
-    else if (form == JSON)
+    else if (form == JSON && !st)
         st = cli_json(json_incref(all));
     json_decref(all);
     return st ? st : cli_flush();
@@ -227,7 +295,7 @@ static enum status list_run(int argc, const char **argv)
     int json = 0, names = 0;
     char **files = NULL;
     struct plugins plugins;
-    const char *words[1];
+    const char *words[2];
     bool done;
     struct poptOption options[] = {
         CLI_PLUGIN(files),
@@ -235,7 +303,7 @@ static enum status list_run(int argc, const char **argv)
          NULL},
         {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
         POPT_TABLEEND};
-    enum status st = cli_read(&usage, options, argc, argv, words, 0, 1, &done);
+    enum status st = cli_read(&usage, options, argc, argv, words, 0, 2, &done);
     if (st || done)
         return st;
     if (json && names)
@@ -243,7 +311,11 @@ static enum status list_run(int argc, const char **argv)
     st = plugins_open(&built_in, files, &plugins);
     if (st)
         return st;
-    st = list(words[0], json ? JSON : names ? NAMES : TEXT, &plugins.catalogue);
+    st = list(words[0], words[1],
+              json    ? JSON
+              : names ? NAMES
+                      : TEXT,
+              &plugins.catalogue);
     plugins_close(&plugins);
     return st;
 }

@@ -4,6 +4,7 @@
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/run/built_in.h"
+#include "census/run/machine.h"
 #include "census/run/promises.h"
 #include "census/run/watch.h"
 #include "engine/base/clock.h"
@@ -66,8 +67,15 @@ static bool interrupted(void *context)
     return watch_stop(&a->watch);
 }
 
+struct wish {
+    const char *ask; /* NULL: what fits the rules */
+    bool search;
+    enum values_form form;
+    double seconds; /* 0: no limit */
+};
+
 static enum status asked_open(struct asked *a, const struct game *game,
-                              const struct domain_kind *domain)
+                              const struct domain_kind *domain, double seconds)
 {
     enum status st = domain_open(domain, game, 1, &a->domain);
     if (st)
@@ -86,7 +94,7 @@ static enum status asked_open(struct asked *a, const struct game *game,
         domain_close(&a->domain);
         return st;
     }
-    watch_begin(&a->watch, 0);
+    watch_begin(&a->watch, seconds);
     a->due = 0;
     a->solver.interrupted = interrupted;
     a->solver.interrupter = a;
@@ -206,13 +214,13 @@ static enum status add_value(struct asked *a, struct position p,
 
 /* Outcome and winning moves by searching whole positions. */
 static enum status search(const struct game *game, struct position p,
-                          json_t *answer)
+                          const struct wish *wish, json_t *answer)
 {
     struct asked a;
     const struct domain_kind *domain;
     enum status st = domain_find(domain_kinds, "outcome", &domain);
     if (!st)
-        st = asked_open(&a, game, domain);
+        st = asked_open(&a, game, domain, wish->seconds);
     if (st)
         return st;
     json_object_set_new(answer, "by", json_string("search"));
@@ -266,11 +274,6 @@ static void print_answer(const json_t *answer)
 }
 
 /* How a position is to be solved and shown. */
-struct wish {
-    const char *ask; /* NULL: what fits the rules */
-    bool search;
-    enum values_form form;
-};
 
 /* What cannot be added to a JSON object for want of memory is missing in it. */
 static bool is_whole(const struct game *game, const json_t *answer)
@@ -293,7 +296,7 @@ static enum status add_answers(const struct game *game, struct position p,
         json_object_set_new(json, "by", json_string("values"));
         st = add_outcome(&a->solver, p, json);
     } else if (game->players == 2) {
-        st = search(game, p, json);
+        st = search(game, p, wish, json);
     }
     if (!st && a)
         st = add_value(a, p, wish->form, json);
@@ -315,7 +318,7 @@ static enum status answer(const struct catalogue *known,
     else if (!st)
         domain = value_domain(known->domains, game);
     if (!st && domain)
-        st = asked_open(&a, game, domain);
+        st = asked_open(&a, game, domain, wish->seconds);
     if (st)
         return st;
     json_object_set_new(json, "position", position_json(game, p));
@@ -339,7 +342,7 @@ static enum status solve(const struct plugins *plugins,
     if (!st)
         st = answer(known, &game, words[1], wish, object);
     if (st == STATUS_STOPPED)
-        log_note("%s: stopped, without an answer", game.spec);
+        log_note("%s: interrupted, without an answer", game.spec);
     if (!st && !is_whole(&game, object))
         st = cli_no_memory();
     if (!st && json)
@@ -353,9 +356,9 @@ static enum status solve(const struct plugins *plugins,
 
 static enum status solve_run(int argc, const char **argv)
 {
-    char *ask = NULL, *values = NULL, **files = NULL;
+    char *ask = NULL, *values = NULL, *limit = NULL, **files = NULL;
     int json = 0, searching = 0;
-    struct wish wish;
+    struct wish wish = {0};
     const char *words[2];
     bool done;
     struct poptOption options[] = {
@@ -363,6 +366,8 @@ static enum status solve_run(int argc, const char **argv)
          "value domain (the one that fits the rules)", "DOMAIN"},
         {"search", 0, POPT_ARG_NONE, &searching, 0,
          "find the outcome by searching the whole position", NULL},
+        {"time-limit", 0, POPT_ARG_STRING, &limit, 0,
+         "give up after so long: 90s, 30m, 12h", "TIME"},
         ANSWER_VALUES(values),
         CLI_PLUGIN(files),
         {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
@@ -372,6 +377,8 @@ static enum status solve_run(int argc, const char **argv)
         return st;
     struct plugins plugins;
     st = values_read_form("solve", values, &wish.form);
+    if (!st && limit)
+        st = machine_seconds("--time-limit", limit, &wish.seconds);
     if (!st)
         st = plugins_open(&built_in, files, &plugins);
     if (st)

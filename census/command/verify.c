@@ -43,7 +43,7 @@ static const struct cli_usage usage = {
         "that\n"
         "            fails is named. Exit status 4 if the file cannot be "
         "proved,\n"
-        "            or not within the limits. Holds all facts in memory.\n",
+        "            130 at a limit. Holds all facts in memory.\n",
 };
 
 struct arguments {

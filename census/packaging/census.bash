@@ -34,20 +34,51 @@ _census_column_names()
     _census_names columns | sort -u | sed "s/^/$before/"
 }
 
-_census_file_given()
+# The first word that is a file.
+_census_file()
 {
     local word
     for word in "${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
-        [[ -f $word ]] && return 0
+        [[ -f $word ]] && echo "$word" && return 0
     done
     return 1
+}
+
+# Columns of the archive on the line, "name,type" each.
+_census_file_columns()
+{
+    local file
+    file=$(_census_file) &&
+        "$program" query "$file" --format csv 2>/dev/null | cut -d, -f1,2 | sed 1d
+}
+
+# Values that a column of the archive on the line has, if it is an enumeration.
+_census_column_values()
+{
+    _census_file_columns | grep -qx "$1,enum" &&
+        "$program" query "$(_census_file)" --by "$1" --format csv 2>/dev/null |
+        cut -d, -f1 | sed 1d
+}
+
+# Parameters behind a name: "--rules nim:pl" comes as nim, :, pl, and what
+# follows "=" as a word of its own, too.
+_census_parameters()
+{
+    local kind=$1 spec=$2 last=${2##*[,:]} before=""
+    local names=$("$program" list "$kind" "${spec%%:*}" --names 2>/dev/null)
+    if [[ $last == *=* ]]; then
+        sed -n "s/^${last%%=*}=\(..*\)/\1/p" <<<"$names"
+        return
+    fi
+    [[ $cur == *,* ]] && before=${cur%,*},
+    sed "s/^/$before/" <<<"$names"
 }
 
 _census()
 {
     local program=${COMP_WORDS[0]/#\~/$HOME} command=${COMP_WORDS[1]}
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-    local replies="" kind=""
+    local replies="" kind="" option="" text="" i
 
     # "--rules=nim" comes as three words.
     if [[ $cur == = ]]; then
@@ -61,13 +92,34 @@ _census()
         COMPREPLY=($(compgen -W "$replies" -- "$cur"))
         return
     fi
+    # The option in hand, and what is written behind it.
+    for ((i = COMP_CWORD; i > 1; i--)); do
+        [[ ${COMP_WORDS[i]} == --* ]] && option=${COMP_WORDS[i]} && break
+        text=${COMP_WORDS[i]}$text
+    done
+    text=${text#=}
+    [[ $cur == : ]] && cur=""
+    case $option$text in
+        --rules*:*) replies=$(_census_parameters rulesets "$text") ;;
+        --grid*:* | --tests*:*) replies=$(_census_parameters grids "$text") ;;
+        --where*[!=]=*) replies=$(_census_column_values "${text%%=*}") ;;
+    esac
+    if [[ -n $replies ]]; then
+        COMPREPLY=($(compgen -W "$replies" -- "$cur"))
+        [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
+        return
+    fi
     case $prev in
         --rules) kind=rulesets ;;
         --ask) kind=domains ;;
-        --grid) kind=grids ;;
+        --grid | --tests) kind=grids ;;
         --memo) kind=memos ;;
         --values) replies="text whole name" ;;
+        --format) replies="table csv json" ;;
         --columns) replies=$(_census_column_names "$cur") ;;
+        --by | --sum | --mean | --min | --max | --distinct | --column | --sort | --where)
+            [[ $cur == *,* ]] && text=${cur%,*}, || text=""
+            replies=$(_census_file_columns | sed "s/,.*//; s/^/$text/") ;;
         --plugin | --output | -o | --schema | --dir) kind=files ;;
     esac
     if [[ -n $replies ]]; then
@@ -83,10 +135,11 @@ _census()
     fi
     if [[ -z $kind ]]; then
         case $command in
-            run | schema) kind=censuses ;;
-            solve | contract) kind=rulesets ;;
+            run | estimate | bench | schema) kind=censuses ;;
+            help) kind=commands ;;
+            solve | contract | classes | quotient) kind=rulesets ;;
             value) ;;
-            check) _census_file_given && kind=checks || kind=files ;;
+            check) _census_file >/dev/null && kind=checks || kind=files ;;
             list) replies=$("$program" list 2>/dev/null | grep '^[a-z]*$') ;;
             *) kind=files ;;
         esac

@@ -30,6 +30,34 @@ static enum status finish(struct request *r, const struct census *census,
     return st;
 }
 
+/* The ruleset that a text like "nim:players=3" names; NULL: none. */
+static const struct ruleset *ruleset_of(const char *spec,
+                                        const struct catalogue *known)
+{
+    const size_t n = strcspn(spec, ":");
+    for (size_t i = 0; known->rulesets[i]; i++)
+        if (strlen(known->rulesets[i]->name) == n &&
+            !memcmp(known->rulesets[i]->name, spec, n))
+            return known->rulesets[i];
+    return NULL;
+}
+
+/* A ruleset where a census belongs: what to type instead. */
+static enum status no_census(const char *name, const struct catalogue *known)
+{
+    const struct ruleset *rules = ruleset_of(name, known);
+    if (!rules)
+        return log_error(STATUS_UNKNOWN, "no census '%s' (census list)", name);
+    const bool bare = !strchr(name, ':') && rules->example;
+    return log_error(STATUS_UNKNOWN,
+                     "'%s' is a ruleset, not a census with a name: write "
+                     "--rules %s --ask outcome --grid %s",
+                     name, bare ? rules->example : name,
+                     rules->board  ? "strips:length=1..4"
+                     : rules->heap ? "multisets:parts=1..3,size=1..5"
+                                   : "lists:parts=2,size=1..4");
+}
+
 enum status request_open(const char *name, const char *const texts[],
                          const struct catalogue *known, struct request *r)
 {
@@ -39,7 +67,7 @@ enum status request_open(const char *name, const char *const texts[],
     int64_t numbers[PARAM_MAX] = {0};
     char spec[PARAM_SPEC_MAX] = "", canonical[PARAM_SPEC_MAX];
     if (!census)
-        return log_error(STATUS_UNKNOWN, "no census '%s' (census list)", name);
+        return no_census(name, known);
     /* The parameters are read like those of a ruleset or a grid. */
     size_t used = 0;
     char separator = ':';

@@ -23,8 +23,8 @@
     X(FORMAT, 3, "file is not in the expected format")                         \
     X(EXISTS, 3, "file exists already")                                        \
     X(LOCKED, 3, "in use by another run")                                      \
-    X(NO_ANSWER, 4, "no answer: not provable, or not within a limit")          \
-    X(STOPPED, 130, "interrupted, can be resumed")
+    X(NO_ANSWER, 4, "no answer: not provable")                                 \
+    X(STOPPED, 130, "interrupted, or a limit reached")
 
 enum status {
 #define X(code, exit_status, text) STATUS_##code,

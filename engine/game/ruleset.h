@@ -163,6 +163,11 @@ struct ruleset {
     const struct heap_slots *heap;
     const struct board_slots *board;
     const struct region_slots *region;
+
+    /* OPTIONAL, for people. Positions in the notation of parse() and print(),
+     * "3+2, [1]+2": texts that a game with default parameters prints. And how
+     * to name it where a parameter has no default: "octal:0.77". */
+    const char *positions, *example;
 };
 
 /* An opened game. */

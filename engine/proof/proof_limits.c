@@ -15,11 +15,11 @@ enum status proof_limits_take(struct proof_limits *l, uint64_t bytes)
         return STATUS_OK;
     atomic_fetch_sub(&l->bytes, bytes);
     if (!atomic_exchange(&l->logged, true))
-        log_error(STATUS_NO_ANSWER,
+        log_error(STATUS_STOPPED,
                   "%s: not decided within %llu MB of memory: the proof needs "
                   "more (--memory)",
                   l->path, (unsigned long long)(l->memory >> 20));
-    return STATUS_NO_ANSWER;
+    return STATUS_STOPPED;
 }
 
 void proof_limits_give(struct proof_limits *l, uint64_t bytes)
@@ -34,8 +34,8 @@ enum status proof_limits_poll(struct proof_limits *l)
     if (!l->until || clock_now() <= l->until)
         return STATUS_OK;
     if (!atomic_exchange(&l->logged, true))
-        log_error(STATUS_NO_ANSWER,
+        log_error(STATUS_STOPPED,
                   "%s: not decided within %g s (--time-limit)", l->path,
                   l->seconds);
-    return STATUS_NO_ANSWER;
+    return STATUS_STOPPED;
 }

@@ -109,7 +109,7 @@ Test(cli_run, reproduce)
             cr_assert_eq(atoi(program_field_text(claim, "id") + 3), (int)i + 1);
         }
     }
-    json_decref(list);
+    json_decref(found);
     program_release(&call);
     store_folder_remove(folder);
 }

@@ -664,8 +664,8 @@ static void prove_both(uint64_t *seed, struct bench *b, const struct trial *t,
     }
     st = prove(r, b->place.reference);
     n->proved += st == STATUS_OK;
-    n->not_provable += st == STATUS_NO_ANSWER;
-    if (st && st != STATUS_NO_ANSWER)
+    n->not_provable += st == STATUS_NO_ANSWER || st == STATUS_STOPPED;
+    if (st && st != STATUS_NO_ANSWER && st != STATUS_STOPPED)
         report("not proved", t, NULL, n);
     if (!st) {
         n->altered++;
