@@ -2,6 +2,7 @@
 
 #include "census/cli/cli.h"
 #include "census/run/machine.h"
+#include "census/run/runner.h"
 #include "engine/base/log.h"
 #include "engine/base/output.h"
 #include "engine/store/file/disk.h"
@@ -11,6 +12,12 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* Mistakes are all logged; the first one counts. */
+static enum status both(enum status first, enum status second)
+{
+    return first ? first : second;
+}
 
 /* The place of a mistake: "night.json: census 2". */
 struct place {
@@ -32,15 +39,16 @@ static enum status known_keys(const struct place *at, json_t *object,
 {
     const char *key;
     json_t *value;
+    enum status st = STATUS_OK;
     json_object_foreach(object, key, value)
     {
         size_t i = 0;
         while (keys[i] && strcmp(keys[i], key))
             i++;
         if (!keys[i])
-            return wrong(at, key, "is an unknown key");
+            st = wrong(at, key, "is an unknown key");
     }
-    return STATUS_OK;
+    return st;
 }
 
 /* A text, or NULL if there is none. */
@@ -76,15 +84,15 @@ static enum status get_limits(const struct place *at, const json_t *object,
     if (!st && c->time_limit &&
         machine_seconds("time_limit", c->time_limit, &seconds))
         st = wrong(at, "time_limit", "is not a duration (90s, 30m, 2h)");
-    if (!st)
-        st = get_number(at, object, "threads", 1024, &c->threads);
-    if (!st)
-        st = get_text(at, object, "memory", &c->memory);
-    if (!st && c->memory && machine_bytes("memory", c->memory, &bytes))
-        st = wrong(at, "memory", "is not a size (512M, 4G)");
-    if (!st)
-        st = get_text(at, object, "memo", &c->memo);
-    return st;
+    st = both(st, get_number(at, object, "threads", 1024, &c->threads));
+    enum status read = get_text(at, object, "memory", &c->memory);
+    if (!read && c->memory && machine_bytes("memory", c->memory, &bytes))
+        read = wrong(at, "memory", "is not a size (512M, 4G)");
+    st = both(st, read);
+    read = get_text(at, object, "memo", &c->memo);
+    if (!read && c->memo && runner_memo(c->memo))
+        read = wrong(at, "memo", "is not the name of one");
+    return both(st, read);
 }
 
 /* Joins folder and name; "." is left out, and an absolute path stays. */
@@ -119,37 +127,29 @@ static enum status read_census(const struct place *at, json_t *object,
         return log_error(STATUS_USAGE, "%s: census %zu: must be an object",
                          at->path, at->number);
     enum status st = known_keys(at, object, keys);
-    if (!st)
-        st = get_text(at, object, "census", &c->name);
-    if (!st)
-        st = get_text(at, object, "rules", &c->rules);
-    if (!st)
-        st = get_text(at, object, "ask", &c->ask);
-    if (!st)
-        st = get_text(at, object, "grid", &c->grid);
-    if (!st)
-        st = get_text(at, object, "columns", &c->columns);
-    if (!st)
-        st = get_text(at, object, "output", &output);
-    if (!st)
-        st = get_text(at, object, "note", &note);
-    if (!st)
-        st = get_number(at, object, "part_rows", (json_int_t)1 << 40,
-                        &c->part_rows);
-    if (!st)
-        st = get_limits(at, object, c);
-    if (st)
-        return st;
+    st = both(st, get_text(at, object, "census", &c->name));
+    st = both(st, get_text(at, object, "rules", &c->rules));
+    st = both(st, get_text(at, object, "ask", &c->ask));
+    st = both(st, get_text(at, object, "grid", &c->grid));
+    st = both(st, get_text(at, object, "columns", &c->columns));
+    st = both(st, get_text(at, object, "output", &output));
+    st = both(st, get_text(at, object, "note", &note));
+    st = both(st, get_number(at, object, "part_rows", (json_int_t)1 << 40,
+                        &c->part_rows));
+    st = both(st, get_limits(at, object, c));
     c->params = json_object_get(object, "params");
     if (c->params && !(json_is_object(c->params) && c->name))
-        return wrong(at, "params", "must be an object beside a \"census\"");
+        st = both(st, wrong(at, "params",
+                            "must be an object beside a \"census\""));
     if (c->name ? c->rules || c->ask || c->grid || c->columns
                 : !c->rules || !c->grid)
-        return wrong(at, "census",
-                     "or both of \"rules\" and \"grid\" must be "
-                     "given");
+        st = both(st, wrong(at, "census",
+                            "or both of \"rules\" and \"grid\" must be "
+                            "given"));
     if (!output && !c->name)
-        return wrong(at, "output", "is missing");
+        st = both(st, wrong(at, "output", "is missing"));
+    if (st)
+        return st;
     snprintf(name, sizeof name, "%s.h5", c->name ? c->name : "");
     c->key = strdup(output ? output : name);
     c->output = c->key ? path_of(at->path, folder, c->key) : NULL;
@@ -160,14 +160,19 @@ static enum status read_census(const struct place *at, json_t *object,
 /* Two censuses must not write one archive, however its path is written. */
 static enum status check_outputs(const struct campaign *c)
 {
+    enum status st = STATUS_OK;
     for (size_t i = 0; i < c->n; i++)
-        for (size_t j = 0; j < i; j++)
-            if (!strcmp(c->censuses[i].file, c->censuses[j].file))
-                return log_error(STATUS_USAGE,
+        for (size_t j = 0; j < i && c->censuses[i].file; j++)
+            if (c->censuses[j].file &&
+                !strcmp(c->censuses[i].file, c->censuses[j].file)) {
+                st = log_error(STATUS_USAGE,
                                  "%s: censuses %zu and %zu both write %s: give "
                                  "one another \"output\"",
                                  c->path, j + 1, i + 1, c->censuses[i].output);
-    return STATUS_OK;
+                free(c->censuses[i].file);
+                c->censuses[i].file = NULL;
+            }
+    return st;
 }
 
 static enum status read_plugins(struct campaign *c, const struct place *at)
@@ -203,22 +208,37 @@ static enum status read_censuses(struct campaign *c, const char *folder,
     c->censuses = calloc(json_array_size(list), sizeof *c->censuses);
     if (!c->censuses)
         return cli_no_memory();
+    enum status st = STATUS_OK;
     json_array_foreach(list, i, object)
     {
         const struct place at = {c->path, i + 1};
         c->censuses[i] = *defaults;
         c->n = i + 1;
-        enum status st = read_census(&at, object, folder, &c->censuses[i]);
-        if (st)
-            return st;
+        st = both(st, read_census(&at, object, folder, &c->censuses[i]));
     }
-    return check_outputs(c);
+    st = both(st, check_outputs(c));
+    /* What is wrong with the others is said at once, too. */
+    return st && st != STATUS_NOMEM ? both(st, campaign_check(c)) : st;
+}
+
+static enum status read_then(const struct place *at, struct campaign *c)
+{
+    static const char *const keys[] = {"end", "failure", NULL};
+    json_t *then = json_object_get(c->json, "then");
+    if (!then)
+        return STATUS_OK;
+    if (!json_is_object(then))
+        return wrong(at, "then", "must be an object: {\"end\": COMMAND}");
+    enum status st = known_keys(at, then, keys);
+    st = both(st, get_text(at, then, "end", &c->then_end));
+    return both(st, get_text(at, then, "failure", &c->then_failure));
 }
 
 static enum status read_file(struct campaign *c)
 {
     static const char *const keys[] = {
-        "campaign", "note", "folder", "plugins", "defaults", "censuses", NULL};
+        "campaign", "note",     "folder", "plugins",
+        "defaults", "censuses", "then",   NULL};
     static const char *const limits[] = {"time_limit", "threads", "memory",
                                          "memo", NULL};
     const struct place at = {c->path, 0};
@@ -239,18 +259,19 @@ static enum status read_file(struct campaign *c)
         return log_error(STATUS_FORMAT,
                          "%s: no campaign: \"campaign\" must be 1", c->path);
     st = known_keys(&at, c->json, keys);
-    if (!st)
-        st = get_text(&at, c->json, "folder", &folder);
+    st = both(st, get_text(&at, c->json, "folder", &folder));
+    st = both(st, read_then(&at, c));
     json_t *given = json_object_get(c->json, "defaults");
-    if (!st && given)
-        st = json_is_object(given)
-                 ? known_keys(&at, given, limits)
-                 : wrong(&at, "defaults", "must be an object");
-    if (!st && given)
-        st = get_limits(&at, given, &defaults);
-    if (!st)
-        st = read_plugins(c, &at);
-    return st ? st : read_censuses(c, folder, &defaults);
+    if (given)
+        st = both(st, json_is_object(given)
+                          ? known_keys(&at, given, limits)
+                          : wrong(&at, "defaults", "must be an object"));
+    if (json_is_object(given))
+        st = both(st, get_limits(&at, given, &defaults));
+    const enum status plugins = read_plugins(c, &at);
+    if (plugins)
+        return both(st, plugins);
+    return both(st, read_censuses(c, folder, &defaults));
 }
 
 /* A missing or damaged state becomes an empty one: nothing depends on it. */

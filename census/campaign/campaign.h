@@ -13,8 +13,12 @@
  *   }
  *
  * JSON, as everywhere else in the program; jansson reports the line of a
- * mistake. An unknown key is refused before anything is run. Paths are relative
- * to the file's own folder.
+ * mistake. Mistakes are found before anything is run, and all of them are
+ * said. Paths are relative to the file's own folder.
+ *
+ * "then": {"end": COMMAND, "failure": COMMAND} are given to the shell after the
+ * last census, "failure" if one failed or was interrupted, with the file's path
+ * in CENSUS_CAMPAIGN and the exit status in CENSUS_STATUS.
  *
  * Each census is a process of its own (census run, census resume), so one that
  * fails, runs out of memory or is stopped at its limit does not affect the
@@ -52,6 +56,7 @@ struct campaign {
     json_t *json;   /* the file; the texts above are its */
     json_t *state;  /* key -> record */
     char **plugins; /* paths, NULL at the end */
+    const char *then_end, *then_failure; /* commands for the shell, or NULL */
     struct campaign_census *censuses;
     size_t n;
 };
@@ -62,6 +67,23 @@ enum status campaign_open(const char *path, struct campaign *) MUST_CHECK;
 void campaign_close(struct campaign *);
 /* Does this file look like a campaign (and not like an archive)? */
 bool campaign_is(const char *path);
+
+/* Opens a census with its parameters. USAGE, and errors of opening; logged. */
+enum status campaign_request(const struct campaign_census *,
+                             const struct catalogue *,
+                             struct request *) MUST_CHECK;
+
+/* Checks, and prints what each census would need that is not finished, and all
+ * of them, one after another: time and disk added up, the greatest memory.
+ * NOMEM or IO if that does not fit. Errors of checking; logged. */
+enum status campaign_estimate(const struct campaign *, bool json) MUST_CHECK;
+
+/* Prints the command lines that campaign_run would call. NOMEM; logged. */
+enum status campaign_dry_run(const struct campaign *) MUST_CHECK;
+
+/* Calls what "then" says, after a campaign with this outcome. A command that
+ * fails is logged. */
+void campaign_then(const struct campaign *, enum status outcome);
 
 /* Opens every census once and compares it with the archive or parts at its
  * path: EXISTS if those are of another census. Errors of opening; logged. */

@@ -205,3 +205,48 @@ void call_prepare(void)
     sigprocmask(SIG_BLOCK, &child, NULL);
     sigaction(SIGCHLD, &usual, NULL);
 }
+
+enum status call_print(const struct campaign *campaign,
+                       const struct campaign_census *c)
+{
+    struct words words;
+    const bool made = words_make(&words, campaign, c, true);
+    for (size_t i = 0; i < words.n && made; i++) {
+        const bool plain = !words.at[i][strcspn(words.at[i], " \t\n'\"\\$`*?[]"
+                                                              "(){}<>|&;~#!")];
+        const char *quote = plain ? "" : "'";
+        printf("%s%s", i ? " " : "", quote);
+        for (const char *t = words.at[i]; *t; t++)
+            if (*t == '\'')
+                fputs("'\\''", stdout);
+            else
+                putchar(*t);
+        printf("%s", quote);
+    }
+    if (made)
+        putchar('\n');
+    release(&words);
+    return made ? STATUS_OK : cli_no_memory();
+}
+
+void call_shell(const char *command, const char *campaign, int exit_status)
+{
+    char number[16];
+    int status;
+    snprintf(number, sizeof number, "%d", exit_status);
+    fflush(stdout);
+    const pid_t pid = fork();
+    if (pid == 0) {
+        sigset_t none;
+        sigemptyset(&none);
+        sigprocmask(SIG_SETMASK, &none, NULL);
+        setenv("CENSUS_CAMPAIGN", campaign, 1);
+        setenv("CENSUS_STATUS", number, 1);
+        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+        _exit(127);
+    }
+    if (pid < 0 || waitpid(pid, &status, 0) < 0)
+        log_note("%s: \"then\": %s", campaign, strerror(errno));
+    else if (status)
+        log_note("%s: \"then\": '%s' has failed", campaign, command);
+}

@@ -26,4 +26,12 @@ void call_prepare(void);
 enum status call_census(const struct campaign *, const struct campaign_census *,
                         bool quiet, struct call *) MUST_CHECK;
 
+/* Prints the command line, for a shell. NOMEM; logged. */
+enum status call_print(const struct campaign *,
+                       const struct campaign_census *) MUST_CHECK;
+
+/* Gives a command to the shell and waits, with the campaign's path in
+ * CENSUS_CAMPAIGN and its exit status in CENSUS_STATUS. Failures are logged. */
+void call_shell(const char *command, const char *campaign, int exit_status);
+
 #endif

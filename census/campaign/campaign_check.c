@@ -13,7 +13,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum status open_request(const struct campaign_census *c,
+/* Logs every parameter that the census does not have. */
+static bool unknown_params(const struct campaign_census *c,
+                           const struct census *census)
+{
+    bool any = false;
+    const char *key;
+    json_t *value;
+    json_object_foreach(c->params, key, value)
+    {
+        size_t i = 0;
+        while (i < census->nparams && strcmp(census->params[i].name, key))
+            i++;
+        if (i < census->nparams)
+            continue;
+        log_error(STATUS_USAGE, "%s: census %s has no parameter \"%s\"",
+                  c->output, census->name, key);
+        any = true;
+    }
+    return any;
+}
+
+enum status campaign_request(const struct campaign_census *c,
                                 const struct catalogue *known,
                                 struct request *r)
 {
@@ -23,6 +44,8 @@ static enum status open_request(const struct campaign_census *c,
     if (!c->name)
         return request_open_columns(c->rules, c->ask ? c->ask : "outcome",
                                     c->grid, c->columns, known, r);
+    if (census && unknown_params(c, census))
+        return STATUS_USAGE;
     for (size_t i = 0; census && i < census->nparams; i++) {
         const json_t *value =
             json_object_get(c->params, census->params[i].name);
@@ -95,7 +118,7 @@ static enum status check_census(const struct campaign_census *c,
                                 const struct catalogue *known,
                                 struct request *r)
 {
-    enum status st = open_request(c, known, r);
+    enum status st = campaign_request(c, known, r);
     if (st)
         return st;
     if (runner_resumable(c->output))
@@ -125,9 +148,14 @@ enum status campaign_check(const struct campaign *c)
         return cli_no_memory();
     enum status st = plugins_open(&built_in, c->plugins, &plugins);
     if (!st) {
-        for (size_t i = 0; i < c->n && !st; i++) {
-            st = check_census(&c->censuses[i], &plugins.catalogue, request);
-            if (st)
+        for (size_t i = 0; i < c->n; i++) {
+            /* What could not be read has no path. */
+            if (!c->censuses[i].file)
+                continue;
+            const enum status one =
+                check_census(&c->censuses[i], &plugins.catalogue, request);
+            st = st ? st : one;
+            if (one)
                 log_note("%s: census %zu cannot be run", c->path, i + 1);
         }
         plugins_close(&plugins);

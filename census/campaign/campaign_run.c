@@ -138,3 +138,23 @@ enum status campaign_run(struct campaign *c, bool quiet)
     free(path);
     return failed ? failed : stopped;
 }
+
+enum status campaign_dry_run(const struct campaign *c)
+{
+    enum status st = campaign_check(c);
+    for (size_t i = 0; i < c->n && !st; i++) {
+        const char *output = c->censuses[i].output;
+        if (runner_resumable(output) || !disk_exists(output))
+            st = call_print(c, &c->censuses[i]);
+    }
+    return st;
+}
+
+void campaign_then(const struct campaign *c, enum status outcome)
+{
+    const int status = status_exit(outcome);
+    if (outcome && c->then_failure)
+        call_shell(c->then_failure, c->path, status);
+    if (c->then_end)
+        call_shell(c->then_end, c->path, status);
+}

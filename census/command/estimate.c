@@ -11,7 +11,7 @@ static const struct cli_usage usage = {
     .name = "estimate",
     .words = "[CENSUS]",
     .summary = "Says what `census run` with the same arguments would need: "
-               "positions, memory and\nthe archive's size; nothing is written. "
+               "time, positions, memory\nand the archive's size; nothing is written. "
                "Exit status 3 if it does not fit.",
     .details = "The number of positions is counted or sampled where the grid "
                "is swept. A recursion is\ntried on the first rows for about "
@@ -32,7 +32,8 @@ static enum status print_json(const struct order *o, const struct budget *b)
                                         [ESTIMATE_COUNTED] = "counted"};
     const struct estimate *e = &b->estimate;
     return cli_json(json_pack(
-        "{s:s, s:I, s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I}",
+        "{s:s, s:I, s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, "
+        "s:i}",
         "census", o->request.plan.census->name, "rows", (json_int_t)e->rows,
         "method", e->method->name, "positions",
         (json_int_t)e->positions, "basis", basis[e->basis], "memo_bytes",
@@ -40,7 +41,8 @@ static enum status print_json(const struct order *o, const struct budget *b)
         "memory_limit", (json_int_t)b->memory, "archive_bytes",
         (json_int_t)e->archive_bytes, "disk_needed", (json_int_t)b->needed,
         "disk_free", (json_int_t)b->disk, "pilot_rows",
-        (json_int_t)e->pilot_rows));
+        (json_int_t)e->pilot_rows, "seconds", e->seconds, "threads",
+        (int)b->threads));
 }
 
 static enum status estimate(const struct order *o)

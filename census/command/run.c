@@ -14,7 +14,9 @@ static const struct cli_usage usage = {
                "  census run --rules nim --ask nimber --grid "
                "multisets:parts=1..4,size=1..7\n\n"
                "While it runs, finished rows are kept in PATH.parts; after an\n"
-               "interruption `census resume PATH` goes on with them.\n\n"
+               "interruption `census resume PATH` goes on with them. Where the "
+               "archive is\nthere already, of the same census, nothing is done, "
+               "and that is fine.\n\n"
                "SIGINT, SIGTERM, SIGHUP and SIGXCPU end a run so that it can "
                "be resumed, a second\nSIGINT or SIGTERM ends it at once; "
                "SIGUSR1 shows its progress.\n\n"
@@ -33,6 +35,13 @@ static enum status run_run(int argc, const char **argv)
     enum status st = order_read(&usage, argc, argv, &order, &done);
     if (st || done)
         return st;
+    const struct runner_options *o = &order->options;
+    if (!o->replace && !o->slice.count &&
+        runner_finished(&order->request, o->path)) {
+        st = runner_report_finished(&order->request, o, order->json);
+        order_close(order);
+        return st;
+    }
     st = shared_run(&order->request, &order->options, &report, &speaks);
     if (!st && speaks)
         st = runner_report(&order->options, &report, order->json);

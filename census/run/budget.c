@@ -10,6 +10,16 @@
 enum { PILOT_ROWS = 65536 };
 static const double short_pilot = 0.25;
 
+/* "3.4 MB", "12 kB" */
+static const char *size_text(uint64_t bytes, int digits, char out[32])
+{
+    if (bytes < 1 << 20)
+        snprintf(out, 32, "%llu kB", (unsigned long long)(bytes + 1023) >> 10);
+    else
+        snprintf(out, 32, "%.*f MB", digits, (double)bytes / (1 << 20));
+    return out;
+}
+
 static double megabytes(uint64_t bytes)
 {
     return (double)bytes / (1 << 20);
@@ -33,6 +43,7 @@ enum status budget_make(const struct plan *plan,
 {
     *b = (struct budget){
         .memory = budget_memory(memory),
+        .threads = run_threads(options->threads),
         .disk = machine_disk(path),
     };
     struct run_options own = *options;
@@ -45,13 +56,28 @@ enum status budget_make(const struct plan *plan,
         st = estimate_run(plan, &own, part_rows, pilot > 0 ? pilot : 0,
                           &b->estimate);
     }
-    const bool blind =
-        b->estimate.basis == ESTIMATE_NONE && plan->grid.count >= PILOT_ROWS;
+    const bool blind = plan->grid.count >= PILOT_ROWS;
     if (!st && pilot < 0 && (blind || needed(&b->estimate, done) > b->disk))
         st = estimate_run(plan, &own, part_rows, short_pilot, &b->estimate);
     b->needed = needed(&b->estimate, done);
     return st;
 }
+
+/* "40 s", "12 min", "3.5 h": an estimate has two digits. */
+static const char *time_text(double seconds, char out[32])
+{
+    if (seconds < 100)
+        snprintf(out, 32, "%.*f s", seconds < 10, seconds);
+    else if (seconds < 6000)
+        snprintf(out, 32, "%.0f min", seconds / 60);
+    else
+        snprintf(out, 32, "%.1f h", seconds / 3600);
+    return out;
+}
+
+/* A pilot of fewer than one row in so many says little of how much dearer the
+ * last ones are. */
+enum { FAR = 1024 };
 
 void budget_text(const struct budget *b, char out[], size_t cap)
 {
@@ -63,6 +89,7 @@ void budget_text(const struct budget *b, char out[], size_t cap)
         [ESTIMATE_COUNTED] = "counted",
     };
     const struct estimate *e = &b->estimate;
+    char memo[32], memory[32], archive[32], time[32];
     int n = snprintf(out, cap, "%llu rows by %s", (unsigned long long)e->rows,
                      e->method->name);
     if (e->basis == ESTIMATE_NONE)
@@ -71,16 +98,21 @@ void budget_text(const struct budget *b, char out[], size_t cap)
         n += snprintf(out + n, cap - (size_t)n, ", %llu positions (%s)",
                       (unsigned long long)e->positions, how[e->basis]);
     if (e->memo_bytes)
-        n += snprintf(out + n, cap - (size_t)n, ", memo %.1f MB",
-                      megabytes(e->memo_bytes));
+        n += snprintf(out + n, cap - (size_t)n, ", memo %s",
+                      size_text(e->memo_bytes, 1, memo));
     if (b->spill)
         n += snprintf(out + n, cap - (size_t)n, ", masks %.1f MB on the disk",
                       megabytes(e->spill_bytes));
-    snprintf(out + n, cap - (size_t)n,
-             ", memory %s%.0f MB of %.0f MB, archive %s%.1f MB",
-             e->more ? "more than " : "", megabytes(e->memory_bytes),
-             megabytes(b->memory), e->pilot_rows ? "" : "at most ",
-             megabytes(e->archive_bytes));
+    n += snprintf(out + n, cap - (size_t)n, ", memory %s%s of %.0f MB, archive "
+                                            "%s%s",
+                  e->more ? "more than " : "",
+                  size_text(e->memory_bytes, 0, memory), megabytes(b->memory),
+                  e->pilot_rows ? "" : "at most ",
+                  size_text(e->archive_bytes, 1, archive));
+    if (e->seconds > 0)
+        snprintf(out + n, cap - (size_t)n, ", %s %s on %u threads",
+                 e->pilot_rows < e->rows / FAR ? "at least" : "about",
+                 time_text(e->seconds, time), b->threads);
 }
 
 enum status budget_refuse(const struct budget *b, const char *path)

@@ -11,6 +11,7 @@
 struct budget {
     struct estimate estimate;
     uint64_t memory;       /* the limit */
+    unsigned threads;
     bool spill;            /* the masks must be on the disk */
     uint64_t disk, needed; /* bytes free, and needed while parts and archive
                               are both there */
@@ -21,7 +22,7 @@ struct budget {
 uint64_t budget_memory(uint64_t asked);
 
 /* memory 0: three quarters of what there is. pilot: seconds, see estimate.h;
- * negative: a short one, and only where there is no other way to estimate.
+ * negative: a short one, and only where rows are many, or the disk is short.
  * done: the share of the parts that exist already. */
 enum status budget_make(const struct plan *, const struct run_options *,
                         uint64_t part_rows, const char *path, uint64_t memory,

@@ -8,6 +8,8 @@
 #include "engine/base/output.h"
 #include "engine/base/text.h"
 #include "engine/run/part_size.h"
+#include "engine/store/file/digest.h"
+#include "engine/store/write/identity.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -293,6 +295,32 @@ bool runner_resumable(const char *path)
     bool there = access(name, F_OK) == 0;
     free(name);
     return there;
+}
+
+bool runner_finished(const struct request *request, const char *path)
+{
+    const struct run_identity identity =
+        plan_identity(&request->plan, request->params);
+    char run[DIGEST_HEX];
+    struct digest_head head;
+    const char *why;
+    return !runner_resumable(path) && !digest_check(path, false, &head, &why) &&
+           !head.part && !identity_digest(&identity, run) &&
+           !strcmp(run, head.run);
+}
+
+enum status runner_report_finished(const struct request *request,
+                                   const struct runner_options *options,
+                                   bool json)
+{
+    if (!options->quiet)
+        log_note("%s: already finished: nothing to do", options->path);
+    if (!json)
+        return STATUS_OK;
+    enum status st = cli_json(json_pack(
+        "{s:o, s:I, s:s}", "file", cli_json_text(options->path), "rows",
+        (json_int_t)request->plan.grid.count, "state", "finished"));
+    return st ? st : cli_flush();
 }
 
 static double peak_megabytes(void)

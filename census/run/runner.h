@@ -55,6 +55,14 @@ enum status runner_archive(struct parts *, const struct runner_options *,
 enum status runner_close(struct parts *, enum status st,
                          const struct runner_options *) MUST_CHECK;
 
+/* Is the archive of this very run at the path, whole? Its digest of the file is
+ * not computed (census verify does that). Not logged. */
+bool runner_finished(const struct request *, const char *path);
+/* Says so, and as JSON: {"file": ..., "rows": N, "state": "finished"}. */
+enum status runner_report_finished(const struct request *,
+                                   const struct runner_options *,
+                                   bool json) MUST_CHECK;
+
 /* UNKNOWN, logged, if there is no memo of this name; NULL is fine. */
 enum status runner_memo(const char *name) MUST_CHECK;
 

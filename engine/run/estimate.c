@@ -29,6 +29,7 @@ enum {
 struct pilot {
     uint64_t rows, positions, memo_bytes, value_bytes;
     uint64_t bytes; /* of the rows, compressed */
+    double seconds;
 };
 
 /* A position and its mirror count once: at the point of the one that is
@@ -184,7 +185,8 @@ static enum status pilot_once(const struct plan *plan,
         *pilot = (struct pilot){.rows = n,
                                 .positions = report.positions,
                                 .memo_bytes = report.memo_bytes,
-                                .value_bytes = report.value_bytes};
+                                .value_bytes = report.value_bytes,
+                                .seconds = report.seconds};
         st = compressed(plan, rows, n, &pilot->bytes);
     }
     free(rows);
@@ -260,6 +262,11 @@ static void use_pilots(const struct plan *plan,
     e->value_bytes =
         BOOK_TIMES * (uint64_t)extrapolate(p[0].value_bytes, p[1].value_bytes,
                                            p[0].rows, p[1].rows, e->rows);
+    /* In nanoseconds; a pilot that is too short says nothing of growth. */
+    const double ns[2] = {1e9 * p[0].seconds, 1e9 * p[1].seconds};
+    e->seconds = 1e-9 * extrapolate(ns[0] < 1e6 ? 0 : (uint64_t)ns[0],
+                                    (uint64_t)ns[1], p[0].rows, p[1].rows,
+                                    e->rows);
     e->archive_bytes = (uint64_t)extrapolate(p[0].bytes, p[1].bytes, p[0].rows,
                                              p[1].rows, e->rows) +
                        ARCHIVE_BYTES + COLUMN_BYTES * plan->census->ncolumns;

@@ -6,6 +6,8 @@
  *               retrograde analysis, and the rows of the part in hand
  *   archive     how the pilot's rows compress; without a pilot, uncompressed
  *
+ *   seconds     of the pilots, with the power of the rows by which they grow
+ *
  * A pilot solves the grid's first rows in memory, more of them each time, until
  * about `seconds` are spent. Called by the main thread.
  */
@@ -39,6 +41,7 @@ struct estimate {
     uint64_t memory_bytes;  /* held, program, memo, values, part */
     uint64_t archive_bytes; /* an upper bound without a pilot */
     uint64_t pilot_rows;    /* 0: no pilot */
+    double seconds; /* of the run, carried on from the pilots; 0: not known */
 };
 
 /* Reads threads, memo, recursion and spill of the options. Errors of games,

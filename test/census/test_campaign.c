@@ -37,14 +37,14 @@ static json_t *status_of(const char *folder)
     return program_json(folder, 0, WORDS("status", "night.json", "--json"));
 }
 
-/* Two that end and one that cannot: its memo is none. */
+/* Two that end and one that cannot: it has no memory. */
 static const char three[] =
     "{\"campaign\": 1, \"folder\": \"out\", \"note\": \"a test\",\n"
     " \"defaults\": {\"threads\": 1},\n"
     " \"censuses\": [\n"
     "  {\"census\": \"top-entails-partitions\", \"params\": {\"total\": 8}},\n"
     "  {\"rules\": \"nim\", \"grid\": \"partitions:total=0..6\",\n"
-    "   \"output\": \"nim.h5\", \"memo\": \"wrong\"},\n"
+    "   \"output\": \"nim.h5\", \"memory\": \"1K\"},\n"
     "  {\"rules\": \"nim\", \"ask\": \"nimber\", \"output\": \"nimber.h5\",\n"
     "   \"grid\": \"multisets:parts=1..2,size=1..3\"}]}\n";
 
@@ -61,8 +61,8 @@ Test(campaign, one_failure_leaves_the_others)
     struct program_call call = program_call(
         folder, WORDS("campaign", "night.json", "--quiet", "--json"),
         PROGRAM_CAUGHT);
-    cr_expect_eq(call.status, 2, "%d", call.status);
-    cr_expect(store_one_line(call.err, WORDS("no memo 'wrong'")), "%s",
+    cr_expect_eq(call.status, 3, "%d", call.status);
+    cr_expect(store_one_line(call.err, WORDS("MB of memory")), "%s",
               call.err);
     json_t *told = json_loads(call.out, 0, NULL);
     expect(told, 0, "finished", 67, 1);
@@ -78,7 +78,7 @@ Test(campaign, one_failure_leaves_the_others)
     /* Called again: only the one that failed is called again. */
     call = program_call(folder, WORDS("campaign", "night.json", "-q"),
                         PROGRAM_CAUGHT);
-    cr_expect_eq(call.status, 2);
+    cr_expect_eq(call.status, 3);
     cr_expect(strstr(call.out, "2 of 3 finished"), "%s", call.out);
     program_release(&call);
     status = status_of(folder);
@@ -256,7 +256,7 @@ Test(campaign, ends_of_children_may_be_ignored, .timeout = 60)
     write_campaign(folder, three);
     pid_t pid = start_campaign(folder, SIGCHLD);
     cr_assert_eq(waitpid(pid, &status, 0), pid);
-    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 2, "%x", status);
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 3, "%x", status);
     json_t *told = status_of(folder);
     expect(told, 0, "finished", 67, 1);
     expect(told, 1, "failed", 0, 1);
@@ -374,5 +374,144 @@ Test(campaign, an_archive_of_another_census_is_left_alone)
     cr_expect_str_eq(before, after);
     free(before);
     free(after);
+    store_folder_remove(folder);
+}
+
+/* Every mistake, of the file and of what it asks for, before anything runs. */
+Test(campaign, says_all_mistakes_at_once)
+{
+    static const char *const mistakes[] = {"treads",   "time_limit", "grid",
+                                           "\"most\"", "no=1",       "memo"};
+    char folder[64];
+    store_folder_make(folder);
+    write_campaign(
+        folder,
+        "{\"campaign\": 1, \"treads\": 2, \"censuses\": [\n"
+        "{\"census\": \"e1-heaps\", \"time_limit\": \"1w\"},\n"
+        "{\"rules\": \"nim\", \"output\": \"a.h5\"},\n"
+        "{\"census\": \"top-entails-partitions\", \"params\": {\"most\": 3}},\n"
+        "{\"rules\": \"nim:no=1\", \"grid\": \"partitions:total=0..4\",\n"
+        " \"output\": \"b.h5\"},\n"
+        "{\"census\": \"e1-rule\", \"memo\": \"wrong\"},\n"
+        "{\"census\": \"e1-sums\"}]}");
+    char *before = program_listing(folder);
+    struct program_call call =
+        program_call(folder, WORDS("campaign", "night.json"), PROGRAM_CAUGHT);
+    char *after = program_listing(folder);
+    cr_expect_eq(call.status, 2);
+    cr_expect_eq(call.out_lines, 0);
+    cr_expect_str_eq(before, after);
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++)
+        cr_expect(strstr(call.err, mistakes[i]), "%s: %s", mistakes[i],
+                  call.err);
+    free(before);
+    free(after);
+    program_release(&call);
+    store_folder_remove(folder);
+}
+
+Test(campaign, dry_run_prints_commands_that_a_shell_takes)
+{
+    char folder[64];
+    store_folder_make(folder);
+    write_campaign(folder,
+                   "{\"campaign\": 1, \"censuses\": [{\"rules\": \"nim\",\n"
+                   "\"grid\": \"multisets:parts=1..2,size=1..3\",\n"
+                   "\"output\": \"it's mine.h5\"}]}");
+    char *text =
+        program_text(folder, 0, WORDS("campaign", "night.json", "--dry-run"));
+    cr_expect_str_eq(text, "census run --rules=nim --ask=outcome "
+                           "--grid=multisets:parts=1..2,size=1..3 "
+                           "'--output=it'\\''s mine.h5' --json --quiet\n");
+    free(text);
+    store_folder_remove(folder);
+}
+
+/* "end" always, "failure" only then; both know file and exit status. */
+Test(campaign, then_calls_commands)
+{
+    static const char *const wanted[] = {"end night.json 0\n",
+                                         "failure 3\nend night.json 3\n"};
+    char folder[64], text[600], path[200], found[200];
+    store_folder_make(folder);
+    for (int fails = 0; fails < 2; fails++) {
+        snprintf(text, sizeof text,
+                 "{\"campaign\": 1, \"then\": {\"end\": \"echo end "
+                 "$CENSUS_CAMPAIGN $CENSUS_STATUS >>log\", \"failure\": "
+                 "\"echo failure $CENSUS_STATUS >>log\"}, \"censuses\": ["
+                 "{\"rules\": \"nim\", \"grid\": \"partitions:total=0..6\","
+                 "\"output\": \"%s.h5\"%s}]}",
+                 fails ? "b" : "a", fails ? ", \"memory\": \"1K\"" : "");
+        write_campaign(folder, text);
+        struct program_call call = program_call(
+            folder, WORDS("campaign", "night.json", "-q"), PROGRAM_CAUGHT);
+        cr_expect_eq(call.status, fails ? 3 : 0, "%s", call.err);
+        snprintf(path, sizeof path, "%s/log", folder);
+        FILE *in = fopen(path, "r");
+        cr_assert_not_null(in);
+        found[fread(found, 1, sizeof found - 1, in)] = 0;
+        fclose(in);
+        remove(path);
+        cr_expect_str_eq(found, wanted[fails]);
+        program_release(&call);
+    }
+    store_folder_remove(folder);
+}
+
+/* For make: what is there is not made again, and what is another stays. */
+Test(campaign, a_finished_run_is_left_alone)
+{
+    char folder[64];
+    store_folder_make(folder);
+#define NIM(size)                                                              \
+    WORDS("run", "--rules", "nim", "--grid", "multisets:parts=2,size=1.." size, \
+          "-o", "x.h5", "-q", "--json")
+    json_decref(program_json(folder, 0, NIM("3")));
+    char *before = program_listing(folder);
+    json_t *again = program_json(folder, 0, NIM("3"));
+    cr_expect_str_eq(program_field_text(again, "state"), "finished");
+    cr_expect_eq(program_field_number(again, "rows"), 6);
+    struct program_call other =
+        program_call(folder, NIM("4"), PROGRAM_CAUGHT);
+    cr_expect_eq(other.status, 3);
+    cr_expect(store_one_line(other.err, WORDS("x.h5 exists already")), "%s",
+              other.err);
+    char *after = program_listing(folder);
+    cr_expect_str_eq(before, after);
+    free(before);
+    free(after);
+    json_decref(again);
+    program_release(&other);
+    store_folder_remove(folder);
+}
+
+/* Nothing is run; what is finished needs nothing. */
+Test(campaign, check_adds_up)
+{
+    char folder[64];
+    store_folder_make(folder);
+    write_campaign(folder,
+                   "{\"campaign\": 1, \"defaults\": {\"threads\": 1}, "
+                   "\"censuses\": [{\"census\": \"e1-heaps\"}, {\"census\": "
+                   "\"e1-sums\"}]}");
+    free(program_text(folder, 0, WORDS("run", "e1-heaps", "-q")));
+    char *before = program_listing(folder);
+    json_t *told = program_json(
+        folder, 0, WORDS("campaign", "night.json", "--check", "--json"));
+    char *after = program_listing(folder);
+    const json_t *list = json_object_get(told, "censuses");
+    const json_t *two = json_array_get(list, 1);
+    cr_assert_eq(json_array_size(list), 2);
+    cr_expect(json_is_true(
+        json_object_get(json_array_get(list, 0), "finished")));
+    cr_expect_eq(program_field_number(two, "rows"), 36);
+    cr_expect_eq(program_field_number(told, "memory_bytes"),
+                 program_field_number(two, "memory_bytes"));
+    cr_expect_gt(program_field_number(told, "disk_needed"), 0);
+    cr_expect_gt(json_real_value(json_object_get(told, "seconds")), 0);
+    cr_expect_str_eq(before, after);
+    free(before);
+    free(after);
+    json_decref(told);
     store_folder_remove(folder);
 }

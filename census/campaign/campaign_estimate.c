@@ -1,0 +1,153 @@
+/* campaign_estimate.c - what a campaign would need, before it is run. */
+#include "census/campaign/campaign.h"
+
+#include "census/cli/cli.h"
+#include "census/run/budget.h"
+#include "census/run/built_in.h"
+#include "census/run/machine.h"
+#include "census/run/runner.h"
+#include "engine/base/log.h"
+#include "engine/catalogue/plugins.h"
+#include "engine/run/part_size.h"
+#include "engine/store/file/disk.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Of a pilot. */
+static const double pilot_seconds = 0.5;
+
+/* What one census would need, as a row of the table and as JSON. */
+struct need {
+    struct budget budget;
+    bool finished;
+};
+
+static enum status estimate(const struct campaign_census *c,
+                            const struct catalogue *known, struct request *r,
+                            struct need *n)
+{
+    struct watch watch;
+    const struct runner_options options = {.memo = c->memo,
+                                           .threads = (int)c->threads};
+    uint64_t memory = 0, part_rows = (uint64_t)c->part_rows;
+    *n = (struct need){.finished =
+                           !runner_resumable(c->output) && disk_exists(c->output)};
+    if (n->finished)
+        return STATUS_OK;
+    enum status st = campaign_request(c, known, r);
+    if (!st && c->memory)
+        st = machine_bytes("memory", c->memory, &memory);
+    if (st)
+        return st;
+    const struct run_options run = runner_setup(&options, &watch);
+    if (!part_rows)
+        st = part_size_rows(&r->plan, &run, &part_rows);
+    if (!st)
+        st = budget_make(&r->plan, &run, part_rows, c->output, memory, pilot_seconds, 0,
+                         &n->budget);
+    request_close(r);
+    return st;
+}
+
+static json_t *need_json(const struct campaign_census *c, const struct need *n)
+{
+    const struct estimate *e = &n->budget.estimate;
+    return json_pack("{s:o, s:b, s:I, s:f, s:I, s:I}", "file",
+                     cli_json_text(c->output), "finished", n->finished, "rows",
+                     (json_int_t)e->rows, "seconds", e->seconds, "memory_bytes",
+                     (json_int_t)e->memory_bytes, "archive_bytes",
+                     (json_int_t)e->archive_bytes);
+}
+
+static enum status print_needs(const struct campaign *c, json_t *list,
+                               const struct need *sum, bool unknown, bool json)
+{
+    const struct estimate *e = &sum->budget.estimate;
+    if (json)
+        return cli_json(json_pack(
+            "{s:o, s:O, s:f, s:I, s:I, s:I}", "campaign", cli_json_text(c->path),
+            "censuses", list, "seconds", e->seconds, "memory_bytes",
+            (json_int_t)e->memory_bytes, "disk_needed",
+            (json_int_t)sum->budget.needed, "disk_free",
+            (json_int_t)sum->budget.disk));
+    size_t i;
+    json_t *one;
+    json_array_foreach(list, i, one)
+    {
+        if (json_is_true(json_object_get(one, "finished")))
+            printf("%s: finished\n", c->censuses[i].output);
+        else
+            printf("%s: %lld rows, about %.1f s, memory %.1f MB, archive %.3f "
+                   "MB\n",
+                   c->censuses[i].output,
+                   (long long)json_integer_value(json_object_get(one, "rows")),
+                   json_real_value(json_object_get(one, "seconds")),
+                   (double)json_integer_value(
+                       json_object_get(one, "memory_bytes")) /
+                       (1 << 20),
+                   (double)json_integer_value(
+                       json_object_get(one, "archive_bytes")) /
+                       (1 << 20));
+    }
+    printf("in all: %s %.1f s, memory %.1f MB at most, disk %.3f MB of %.0f "
+           "MB\n",
+           unknown ? "at least" : "about", e->seconds,
+           (double)e->memory_bytes / (1 << 20),
+           (double)sum->budget.needed / (1 << 20),
+           (double)sum->budget.disk / (1 << 20));
+    return STATUS_OK;
+}
+
+/* One runs after another: times and archives add up, the greatest memory
+ * counts. */
+static void add_need(struct need *sum, const struct need *n)
+{
+    struct estimate *e = &sum->budget.estimate;
+    const struct estimate *own = &n->budget.estimate;
+    e->seconds += own->seconds;
+    sum->budget.needed += n->budget.needed;
+    if (own->memory_bytes > e->memory_bytes)
+        e->memory_bytes = own->memory_bytes;
+    if (n->budget.disk < sum->budget.disk)
+        sum->budget.disk = n->budget.disk;
+}
+
+enum status campaign_estimate(const struct campaign *c, bool json)
+{
+    struct plugins plugins;
+    struct need sum = {.budget.disk = machine_disk(c->path)};
+    bool unknown = false;
+    enum status st = campaign_check(c), fits = STATUS_OK;
+    if (st)
+        return st;
+    struct request *request = malloc(sizeof *request);
+    json_t *list = json_array();
+    if (!request || !list)
+        return cli_no_memory();
+    st = plugins_open(&built_in, c->plugins, &plugins);
+    if (!st) {
+        for (size_t i = 0; i < c->n && !st; i++) {
+            struct need n;
+            st = estimate(&c->censuses[i], &plugins.catalogue, request, &n);
+            if (st)
+                break;
+            unknown |= !n.finished && n.budget.estimate.seconds <= 0;
+            if (!n.finished &&
+                budget_refuse(&n.budget, c->censuses[i].output))
+                fits = STATUS_NOMEM;
+            if (!n.finished)
+                add_need(&sum, &n);
+            json_array_append_new(list, need_json(&c->censuses[i], &n));
+        }
+        plugins_close(&plugins);
+    }
+    if (!st)
+        st = print_needs(c, list, &sum, unknown, json);
+    if (!st && sum.budget.needed > sum.budget.disk)
+        fits = log_error(STATUS_IO, "%s: the disk is too small for all of it",
+                         c->path);
+    json_decref(list);
+    free(request);
+    return st ? st : fits;
+}
