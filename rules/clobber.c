@@ -394,4 +394,5 @@ const struct ruleset rules_clobber = {
             .start = clobber_start_on,
             .region = clobber_region,
         },
+    .positions = "BW/.B",
 };

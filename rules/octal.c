@@ -1,5 +1,6 @@
-/* octal.c - octal games, by code: octal:.77 (or 0.77) is Kayles, octal:0.07 Dawson's
- * Kayles, octal:0.137 Dawson's Chess; octal:4.7 may split without taking.
+/* octal.c - octal games, by code: octal:.77 (or 0.77) is Kayles, octal:0.07
+ * Dawson's Kayles, octal:0.137 Dawson's Chess; octal:4.7 may split without
+ * taking.
  *
  * Known: Kayles heaps 0..12 have the Grundy values 0 1 2 3 1 4 3 2 1 4 2 6 4,
  * with period 12 from heap 71 on (Guy and Smith, 1956).

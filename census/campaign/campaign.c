@@ -135,12 +135,12 @@ static enum status read_census(const struct place *at, json_t *object,
     st = both(st, get_text(at, object, "output", &output));
     st = both(st, get_text(at, object, "note", &note));
     st = both(st, get_number(at, object, "part_rows", (json_int_t)1 << 40,
-                        &c->part_rows));
+                             &c->part_rows));
     st = both(st, get_limits(at, object, c));
     c->params = json_object_get(object, "params");
     if (c->params && !(json_is_object(c->params) && c->name))
-        st = both(st, wrong(at, "params",
-                            "must be an object beside a \"census\""));
+        st = both(st,
+                  wrong(at, "params", "must be an object beside a \"census\""));
     if (c->name ? c->rules || c->ask || c->grid || c->columns
                 : !c->rules || !c->grid)
         st = both(st, wrong(at, "census",
@@ -166,9 +166,9 @@ static enum status check_outputs(const struct campaign *c)
             if (c->censuses[j].file &&
                 !strcmp(c->censuses[i].file, c->censuses[j].file)) {
                 st = log_error(STATUS_USAGE,
-                                 "%s: censuses %zu and %zu both write %s: give "
-                                 "one another \"output\"",
-                                 c->path, j + 1, i + 1, c->censuses[i].output);
+                               "%s: censuses %zu and %zu both write %s: give "
+                               "one another \"output\"",
+                               c->path, j + 1, i + 1, c->censuses[i].output);
                 free(c->censuses[i].file);
                 c->censuses[i].file = NULL;
             }
@@ -236,9 +236,9 @@ static enum status read_then(const struct place *at, struct campaign *c)
 
 static enum status read_file(struct campaign *c)
 {
-    static const char *const keys[] = {
-        "campaign", "note",     "folder", "plugins",
-        "defaults", "censuses", "then",   NULL};
+    static const char *const keys[] = {"campaign", "note",     "folder",
+                                       "plugins",  "defaults", "censuses",
+                                       "then",     NULL};
     static const char *const limits[] = {"time_limit", "threads", "memory",
                                          "memo", NULL};
     const struct place at = {c->path, 0};

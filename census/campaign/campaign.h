@@ -53,9 +53,9 @@ struct campaign_census {
 
 struct campaign {
     char *path;
-    json_t *json;   /* the file; the texts above are its */
-    json_t *state;  /* key -> record */
-    char **plugins; /* paths, NULL at the end */
+    json_t *json;                        /* the file; the texts above are its */
+    json_t *state;                       /* key -> record */
+    char **plugins;                      /* paths, NULL at the end */
     const char *then_end, *then_failure; /* commands for the shell, or NULL */
     struct campaign_census *censuses;
     size_t n;
@@ -103,9 +103,9 @@ enum status campaign_run(struct campaign *, bool quiet) MUST_CHECK;
  *    "state": "finished", "rows": 8292853, "rows_done": 8292853,
  *    "seconds": 71.2, "cpu_seconds": 140.1, "peak_mb": 512, "calls": 2,
  *    "exit": 0}, ...]}
- * state: finished, running, interrupted, failed, waiting, or other if what is there
- * is of another census; rows is null where nothing was begun. NULL if memory is
- * short. */
+ * state: finished, running, interrupted, failed, waiting, or other if what is
+ * there is of another census; rows is null where nothing was begun. NULL if
+ * memory is short. */
 json_t *campaign_status(const struct campaign *);
 /* The same on stdout, as JSON or as a table. */
 enum status campaign_print(const struct campaign *, bool json) MUST_CHECK;

@@ -213,7 +213,7 @@ enum status call_print(const struct campaign *campaign,
     const bool made = words_make(&words, campaign, c, true);
     for (size_t i = 0; i < words.n && made; i++) {
         const bool plain = !words.at[i][strcspn(words.at[i], " \t\n'\"\\$`*?[]"
-                                                              "(){}<>|&;~#!")];
+                                                             "(){}<>|&;~#!")];
         const char *quote = plain ? "" : "'";
         printf("%s%s", i ? " " : "", quote);
         for (const char *t = words.at[i]; *t; t++)

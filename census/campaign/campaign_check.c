@@ -35,8 +35,7 @@ static bool unknown_params(const struct campaign_census *c,
 }
 
 enum status campaign_request(const struct campaign_census *c,
-                                const struct catalogue *known,
-                                struct request *r)
+                             const struct catalogue *known, struct request *r)
 {
     const char *texts[PARAM_MAX] = {NULL};
     char numbers[PARAM_MAX][32];

@@ -31,8 +31,8 @@ static enum status estimate(const struct campaign_census *c,
     const struct runner_options options = {.memo = c->memo,
                                            .threads = (int)c->threads};
     uint64_t memory = 0, part_rows = (uint64_t)c->part_rows;
-    *n = (struct need){.finished =
-                           !runner_resumable(c->output) && disk_exists(c->output)};
+    *n = (struct need){.finished = !runner_resumable(c->output) &&
+                                   disk_exists(c->output)};
     if (n->finished)
         return STATUS_OK;
     enum status st = campaign_request(c, known, r);
@@ -44,8 +44,8 @@ static enum status estimate(const struct campaign_census *c,
     if (!part_rows)
         st = part_size_rows(&r->plan, &run, &part_rows);
     if (!st)
-        st = budget_make(&r->plan, &run, part_rows, c->output, memory, pilot_seconds, 0,
-                         &n->budget);
+        st = budget_make(&r->plan, &run, part_rows, c->output, memory,
+                         pilot_seconds, 0, &n->budget);
     request_close(r);
     return st;
 }
@@ -65,12 +65,12 @@ static enum status print_needs(const struct campaign *c, json_t *list,
 {
     const struct estimate *e = &sum->budget.estimate;
     if (json)
-        return cli_json(json_pack(
-            "{s:o, s:O, s:f, s:I, s:I, s:I}", "campaign", cli_json_text(c->path),
-            "censuses", list, "seconds", e->seconds, "memory_bytes",
-            (json_int_t)e->memory_bytes, "disk_needed",
-            (json_int_t)sum->budget.needed, "disk_free",
-            (json_int_t)sum->budget.disk));
+        return cli_json(json_pack("{s:o, s:O, s:f, s:I, s:I, s:I}", "campaign",
+                                  cli_json_text(c->path), "censuses", list,
+                                  "seconds", e->seconds, "memory_bytes",
+                                  (json_int_t)e->memory_bytes, "disk_needed",
+                                  (json_int_t)sum->budget.needed, "disk_free",
+                                  (json_int_t)sum->budget.disk));
     size_t i;
     json_t *one;
     json_array_foreach(list, i, one)
@@ -133,8 +133,7 @@ enum status campaign_estimate(const struct campaign *c, bool json)
             if (st)
                 break;
             unknown |= !n.finished && n.budget.estimate.seconds <= 0;
-            if (!n.finished &&
-                budget_refuse(&n.budget, c->censuses[i].output))
+            if (!n.finished && budget_refuse(&n.budget, c->censuses[i].output))
                 fits = STATUS_NOMEM;
             if (!n.finished)
                 add_need(&sum, &n);

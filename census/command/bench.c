@@ -22,7 +22,8 @@ static const struct cli_usage usage = {
                "recommends one.",
     .details =
         "CENSUS is a named census, with its parameters (to 30 counters "
-        "top-entails-partitions);\nor give --rules, --ask and --grid. Choose one that takes a second or "
+        "top-entails-partitions);\nor give --rules, --ask and --grid. Choose "
+        "one that takes a second or "
         "so.\n"
         "Times are CPU seconds, the median of the runs; `each` is positions\n"
         "evaluated per distinct position.\n",
@@ -46,8 +47,7 @@ static enum status open_plan(const char *name, const struct arguments *a,
                                        "--rules, --ask and --grid");
     if (!name && !a->rules)
         return request_open_custom("top-entails", "outcome",
-                                   "partitions:total=0..30", known,
-                                   request);
+                                   "partitions:total=0..30", known, request);
     if (name)
         return request_open(name, (const char *const *)a->params.texts, known,
                             request);

@@ -72,7 +72,7 @@ static enum status campaign_command(int argc, const char **argv)
     enum status st = cli_read(&usage, options, argc, argv, words, 1, 1, &done);
     if (st || done)
         return st;
-    return dry || check ? look(words[0], dry, json) 
+    return dry || check ? look(words[0], dry, json)
                         : campaign(words[0], quiet, json);
 }
 

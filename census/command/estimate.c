@@ -10,9 +10,10 @@
 static const struct cli_usage usage = {
     .name = "estimate",
     .words = "[CENSUS]",
-    .summary = "Says what `census run` with the same arguments would need: "
-               "time, positions, memory\nand the archive's size; nothing is written. "
-               "Exit status 3 if it does not fit.",
+    .summary =
+        "Says what `census run` with the same arguments would need: "
+        "time, positions, memory\nand the archive's size; nothing is written. "
+        "Exit status 3 if it does not fit.",
     .details = "The number of positions is counted or sampled where the grid "
                "is swept. A recursion is\ntried on the first rows for about "
                "two seconds and carried on from there: an order of\n"
@@ -35,14 +36,13 @@ static enum status print_json(const struct order *o, const struct budget *b)
         "{s:s, s:I, s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, "
         "s:i}",
         "census", o->request.plan.census->name, "rows", (json_int_t)e->rows,
-        "method", e->method->name, "positions",
-        (json_int_t)e->positions, "basis", basis[e->basis], "memo_bytes",
-        (json_int_t)e->memo_bytes, "memory_bytes", (json_int_t)e->memory_bytes,
-        "memory_limit", (json_int_t)b->memory, "archive_bytes",
-        (json_int_t)e->archive_bytes, "disk_needed", (json_int_t)b->needed,
-        "disk_free", (json_int_t)b->disk, "pilot_rows",
-        (json_int_t)e->pilot_rows, "seconds", e->seconds, "threads",
-        (int)b->threads));
+        "method", e->method->name, "positions", (json_int_t)e->positions,
+        "basis", basis[e->basis], "memo_bytes", (json_int_t)e->memo_bytes,
+        "memory_bytes", (json_int_t)e->memory_bytes, "memory_limit",
+        (json_int_t)b->memory, "archive_bytes", (json_int_t)e->archive_bytes,
+        "disk_needed", (json_int_t)b->needed, "disk_free", (json_int_t)b->disk,
+        "pilot_rows", (json_int_t)e->pilot_rows, "seconds", e->seconds,
+        "threads", (int)b->threads));
 }
 
 static enum status estimate(const struct order *o)

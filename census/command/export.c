@@ -160,10 +160,11 @@ static enum status export_run(int argc, const char **argv)
         return log_error(STATUS_USAGE, "export: --column needs --oeis");
     a.write = a.oeis ? export_oeis : find_writer(a.to);
     if (!a.write)
-        return log_error(STATUS_USAGE,
-                         "export: --output %s: must end in .csv, .sqlite, .sqlite3 "
-                         "or .db",
-                         a.to);
+        return log_error(
+            STATUS_USAGE,
+            "export: --output %s: must end in .csv, .sqlite, .sqlite3 "
+            "or .db",
+            a.to);
     st = values_read_form("export", a.values, &a.form);
     if (!st)
         st = refuse_existing(&a);

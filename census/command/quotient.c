@@ -120,10 +120,10 @@ static enum status find(struct task *task)
     if (!st || st == STATUS_STOPPED) {
         enum status printed = STATUS_OK;
         if (task->json)
-            printed = cli_json(json_pack(
-                "{s:s, s:s, s:b, s:O}", "game", task->game.spec, "ask",
-                quotient_rule_names[task->rule], "finished", !st, "quotients",
-                task->list));
+            printed = cli_json(
+                json_pack("{s:s, s:s, s:b, s:O}", "game", task->game.spec,
+                          "ask", quotient_rule_names[task->rule], "finished",
+                          !st, "quotients", task->list));
         else
             print_table(task->list);
         st = printed ? printed : st;

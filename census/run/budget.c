@@ -103,8 +103,9 @@ void budget_text(const struct budget *b, char out[], size_t cap)
     if (b->spill)
         n += snprintf(out + n, cap - (size_t)n, ", masks %.1f MB on the disk",
                       megabytes(e->spill_bytes));
-    n += snprintf(out + n, cap - (size_t)n, ", memory %s%s of %.0f MB, archive "
-                                            "%s%s",
+    n += snprintf(out + n, cap - (size_t)n,
+                  ", memory %s%s of %.0f MB, archive "
+                  "%s%s",
                   e->more ? "more than " : "",
                   size_text(e->memory_bytes, 0, memory), megabytes(b->memory),
                   e->pilot_rows ? "" : "at most ",

@@ -10,7 +10,7 @@
 
 struct budget {
     struct estimate estimate;
-    uint64_t memory;       /* the limit */
+    uint64_t memory; /* the limit */
     unsigned threads;
     bool spill;            /* the masks must be on the disk */
     uint64_t disk, needed; /* bytes free, and needed while parts and archive

@@ -1,8 +1,8 @@
 /* progress.h - how far a long run has come, on stderr.
  *
  * On a terminal one line that is written over, at most five times a second;
- * elsewhere one line a minute, with the time (UTC). Any thread may tick at any time: one of them
- * prints, the others do not wait.
+ * elsewhere one line a minute, with the time (UTC). Any thread may tick at any
+ * time: one of them prints, the others do not wait.
  */
 #ifndef ENGINE_BASE_PROGRESS_H
 #define ENGINE_BASE_PROGRESS_H

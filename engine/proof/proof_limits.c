@@ -34,8 +34,7 @@ enum status proof_limits_poll(struct proof_limits *l)
     if (!l->until || clock_now() <= l->until)
         return STATUS_OK;
     if (!atomic_exchange(&l->logged, true))
-        log_error(STATUS_STOPPED,
-                  "%s: not decided within %g s (--time-limit)", l->path,
-                  l->seconds);
+        log_error(STATUS_STOPPED, "%s: not decided within %g s (--time-limit)",
+                  l->path, l->seconds);
     return STATUS_STOPPED;
 }

@@ -264,9 +264,9 @@ static void use_pilots(const struct plan *plan,
                                            p[0].rows, p[1].rows, e->rows);
     /* In nanoseconds; a pilot that is too short says nothing of growth. */
     const double ns[2] = {1e9 * p[0].seconds, 1e9 * p[1].seconds};
-    e->seconds = 1e-9 * extrapolate(ns[0] < 1e6 ? 0 : (uint64_t)ns[0],
-                                    (uint64_t)ns[1], p[0].rows, p[1].rows,
-                                    e->rows);
+    e->seconds =
+        1e-9 * extrapolate(ns[0] < 1e6 ? 0 : (uint64_t)ns[0], (uint64_t)ns[1],
+                           p[0].rows, p[1].rows, e->rows);
     e->archive_bytes = (uint64_t)extrapolate(p[0].bytes, p[1].bytes, p[0].rows,
                                              p[1].rows, e->rows) +
                        ARCHIVE_BYTES + COLUMN_BYTES * plan->census->ncolumns;

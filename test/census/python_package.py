@@ -116,7 +116,7 @@ def the_program():
     groups = census.query("n.h5", by="heaps", max="counters")
     assert list(groups.rows) == [6, 21]
     assert len(census.query("te.h5", rows=3, where=["heaps > 1"])) == 3
-    raises(census.ProgramError, "exists already", census.run, "e4-mixed",
+    raises(census.ProgramError, "exists already", census.run, "e4-sums",
            output="m.h5")
     raises(census.ProgramError, "no such table", census.sql,
            "select * from nowhere", "m.h5")

@@ -62,8 +62,7 @@ Test(campaign, one_failure_leaves_the_others)
         folder, WORDS("campaign", "night.json", "--quiet", "--json"),
         PROGRAM_CAUGHT);
     cr_expect_eq(call.status, 3, "%d", call.status);
-    cr_expect(store_one_line(call.err, WORDS("MB of memory")), "%s",
-              call.err);
+    cr_expect(store_one_line(call.err, WORDS("MB of memory")), "%s", call.err);
     json_t *told = json_loads(call.out, 0, NULL);
     expect(told, 0, "finished", 67, 1);
     expect(told, 1, "failed", 0, 1);
@@ -464,15 +463,14 @@ Test(campaign, a_finished_run_is_left_alone)
     char folder[64];
     store_folder_make(folder);
 #define NIM(size)                                                              \
-    WORDS("run", "--rules", "nim", "--grid", "multisets:parts=2,size=1.." size, \
-          "-o", "x.h5", "-q", "--json")
+    WORDS("run", "--rules", "nim", "--grid",                                   \
+          "multisets:parts=2,size=1.." size, "-o", "x.h5", "-q", "--json")
     json_decref(program_json(folder, 0, NIM("3")));
     char *before = program_listing(folder);
     json_t *again = program_json(folder, 0, NIM("3"));
     cr_expect_str_eq(program_field_text(again, "state"), "finished");
     cr_expect_eq(program_field_number(again, "rows"), 6);
-    struct program_call other =
-        program_call(folder, NIM("4"), PROGRAM_CAUGHT);
+    struct program_call other = program_call(folder, NIM("4"), PROGRAM_CAUGHT);
     cr_expect_eq(other.status, 3);
     cr_expect(store_one_line(other.err, WORDS("x.h5 exists already")), "%s",
               other.err);
@@ -502,8 +500,8 @@ Test(campaign, check_adds_up)
     const json_t *list = json_object_get(told, "censuses");
     const json_t *two = json_array_get(list, 1);
     cr_assert_eq(json_array_size(list), 2);
-    cr_expect(json_is_true(
-        json_object_get(json_array_get(list, 0), "finished")));
+    cr_expect(
+        json_is_true(json_object_get(json_array_get(list, 0), "finished")));
     cr_expect_eq(program_field_number(two, "rows"), 36);
     cr_expect_eq(program_field_number(told, "memory_bytes"),
                  program_field_number(two, "memory_bytes"));

@@ -61,9 +61,9 @@ Test(cli, list)
         const json_t *list = json_object_get(all, kinds[i]);
         cr_assert_geq(json_array_size(list), 1, "%s", kinds[i]);
         if (!strcmp(kinds[i], "rulesets"))
-            program_has_fields(json_array_get(list, 0),
-                               WORDS("name", "summary", "parameters",
-                                     "positions", "example"));
+            program_has_fields(
+                json_array_get(list, 0),
+                WORDS("name", "summary", "parameters", "positions", "example"));
         else if (strcmp(kinds[i], "columns"))
             program_has_fields(json_array_get(list, 0),
                                WORDS("name", "summary", "parameters"));

@@ -87,8 +87,7 @@ Test(cli_export, what_is_refused)
 {
     char folder[64];
     folder_make(folder);
-    free(
-        program_text(folder, 0, WORDS("export", "te.h5", "-o", "there.csv")));
+    free(program_text(folder, 0, WORDS("export", "te.h5", "-o", "there.csv")));
     char *before = program_listing(folder);
     refuse(folder, 2, "not in the grid", WORDS("show", "te.h5", "9"));
     refuse(folder, 2, "obligation", WORDS("show", "te.h5", "[1]+1"));
@@ -107,8 +106,7 @@ Test(cli_export, what_is_refused)
            WORDS("export", "te.h5", "-o", "x.csv", "--where", "heap>1"));
     refuse(folder, 3, "none/x.csv",
            WORDS("export", "te.h5", "-o", "none/x.csv"));
-    refuse(folder, 3, "none/x.db",
-           WORDS("export", "te.h5", "-o", "none/x.db"));
+    refuse(folder, 3, "none/x.db", WORDS("export", "te.h5", "-o", "none/x.db"));
     refuse(folder, 3, "none.h5: ", WORDS("export", "none.h5", "-o", "x.db"));
     char *after = program_listing(folder);
     cr_expect_str_eq(before, after);
@@ -162,8 +160,7 @@ Test(cli_export, sqlite)
     char folder[64], path[96];
     sqlite3 *db;
     folder_make(folder);
-    free(
-        program_text(folder, 0, WORDS("export", "te.h5", "-o", "te.sqlite")));
+    free(program_text(folder, 0, WORDS("export", "te.h5", "-o", "te.sqlite")));
     snprintf(path, sizeof path, "%s/te.sqlite", folder);
     cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
     sqlite3_stmt *s = select_from(

@@ -85,8 +85,8 @@ Test(cli_paths, a_database_is_no_uri, .timeout = 60)
     char folder[64];
     store_folder_make(folder);
     free(program_text(folder, 0, WORDS(SMALL, "-o", "true.h5")));
-    free(program_text(folder, 0,
-                      WORDS("export", "true.h5", "-o", "file:x.db")));
+    free(
+        program_text(folder, 0, WORDS("export", "true.h5", "-o", "file:x.db")));
     char *listing = program_listing(folder), *path = at(folder, "file:x.db");
     cr_expect_eq(access(path, R_OK), 0);
     cr_expect_not(strstr(listing, ".tmp"), "%s", listing);

@@ -33,8 +33,8 @@ Test(cli_quotient, lists_every_heap_size)
     check_lines(
         WORDS("quotient", "nim", "--ask", "coalition", "--size", "4", "--json"),
         (const int[]){3, 7, 7, 7}, (const bool[]){false, true, true, true}, 4);
-    check_lines(WORDS("quotient", "octal:0.07", "--ask", "misere", "--size", "5",
-                      "--json"),
+    check_lines(WORDS("quotient", "octal:0.07", "--ask", "misere", "--size",
+                      "5", "--json"),
                 (const int[]){1, 2, 2, 6, 6},
                 (const bool[]){false, false, false, false, false}, 5);
 }
@@ -76,8 +76,8 @@ Test(cli_quotient, says_how_far_it_got)
 {
     struct program_call call =
         program_call(".",
-                     WORDS("quotient", "octal:0.77", "--ask", "misere", "--size",
-                           "9", "--order", "11", "--json"),
+                     WORDS("quotient", "octal:0.77", "--ask", "misere",
+                           "--size", "9", "--order", "11", "--json"),
                      PROGRAM_CAUGHT);
     json_t *found = json_loads(call.out, 0, NULL);
     cr_assert_eq(call.status, 130);

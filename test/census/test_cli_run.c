@@ -12,7 +12,7 @@
 Test(cli_run, run_status_resume_verify)
 {
     static const char *const keys[] = {
-        "file",   "rows",   "recalled",   "warm",    "evaluated",
+        "file",      "rows",   "recalled",   "warm",    "evaluated",
         "positions", "memo",   "memo_bytes", "seconds", "cpu_seconds",
         "threads",   "method", NULL};
     char folder[64];

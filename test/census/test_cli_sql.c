@@ -57,9 +57,10 @@ Test(cli_sql, columns_against_columns)
               "cast(x'ff' as text)",
               "--json"));
     char *text = json_dumps(list, JSON_COMPACT);
-    cr_expect_str_eq(text, "{\"rows\":[{\"a\":1,\"a:1\":\"x\\\"\",\"0.5\":0.5,\"null\":"
-                           "null,\"1e999\":null,\"x'00ff'\":\"x'00ff'\","
-                           "\"cast(x'ff' as text)\":\"x'ff'\"}]}");
+    cr_expect_str_eq(
+        text, "{\"rows\":[{\"a\":1,\"a:1\":\"x\\\"\",\"0.5\":0.5,\"null\":"
+              "null,\"1e999\":null,\"x'00ff'\":\"x'00ff'\","
+              "\"cast(x'ff' as text)\":\"x'ff'\"}]}");
     free(text);
     json_decref(list);
     wants(folder, WORDS("sql", "m.h5", "select 1 where false", "--json"),

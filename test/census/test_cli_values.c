@@ -172,10 +172,9 @@ Test(cli_values, conditions_on_positions)
                 "counters", "--threads", "2", "--sort", "-counters", "--limit",
                 "5", "--format", "csv"),
           "counters,rows\r\n9,30\r\n8,22\r\n7,15\r\n6,11\r\n5,6\r\n");
-    wants(
-        folder,
-        WORDS("export", "tp.h5", "-o", "p.csv", "--where", "position = 2+2"),
-        "p.csv: 1 rows\n");
+    wants(folder,
+          WORDS("export", "tp.h5", "-o", "p.csv", "--where", "position = 2+2"),
+          "p.csv: 1 rows\n");
     refuses(folder, "'2+x'",
             WORDS("query", "tp.h5", "--where", "position = 2+x"));
     refuses(folder, "'2+x'",

@@ -34,9 +34,9 @@ Test(cli_words, old_spellings)
     char folder[64];
     store_folder_make(folder);
     const char *small = "multisets:parts=1..2,size=1..4";
-    free(program_text(folder, 0,
-                      WORDS("run", "--rules", "nim", "--grid", small, "-q",
-                            "-o", "n.h5")));
+    free(program_text(
+        folder, 0,
+        WORDS("run", "--rules", "nim", "--grid", small, "-q", "-o", "n.h5")));
     free(program_text(folder, 0,
                       WORDS("run", "--rules", "nim", "--grid", small, "-q",
                             "--slice", "0/1", "-o", "s.h5")));
@@ -98,8 +98,8 @@ Test(cli_words, a_ruleset_is_no_census)
 
 Test(cli_words, threads_have_one_range)
 {
-    static const char *const commands[] = {"run",     "resume", "query",
-                                           "verify",  "merge",  "bench",
+    static const char *const commands[] = {"run",     "resume",  "query",
+                                           "verify",  "merge",   "bench",
                                            "classes", "estimate"};
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         call(".", 2, "within 1..1024", WORDS(commands[i], "x", "-t", "0"));
@@ -130,9 +130,9 @@ Test(cli_words, example_positions)
         const char *spec = rulesets[i]->example;
         if (!rulesets[i]->positions)
             continue;
-        cr_assert_eq(game_open(rulesets, spec ? spec : rulesets[i]->name,
-                               &game),
-                     STATUS_OK);
+        cr_assert_eq(
+            game_open(rulesets, spec ? spec : rulesets[i]->name, &game),
+            STATUS_OK);
         snprintf(texts, sizeof texts, "%s", rulesets[i]->positions);
         for (char *t = strtok(texts, ","); t; t = strtok(NULL, ",")) {
             struct position p;

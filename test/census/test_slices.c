@@ -46,8 +46,8 @@ Test(slices, in_order_in_one_folder)
             snprintf(slice, sizeof slice, "--slice=%d/4", s);
             run(folder, i, "x.h5", slice);
         }
-        free(program_text(folder, 0,
-                          WORDS("merge", "-o", "x.h5", "x.h5.parts", "--remove")));
+        free(program_text(
+            folder, 0, WORDS("merge", "-o", "x.h5", "x.h5.parts", "--remove")));
         expect_equal(folder, "one.h5", "x.h5");
         char *files = program_listing(folder);
         cr_expect_null(strstr(files, "parts"), "%s", files);
@@ -110,9 +110,9 @@ Test(slices, a_slice_that_is_missing_is_named)
     store_folder_make(folder);
     run(folder, 0, "x.h5", "--slice=0/3");
     run(folder, 0, "y.h5", "--slice=2/3");
-    struct program_call call =
-        program_call(folder, WORDS("merge", "-oz.h5", "x.h5.parts", "y.h5.parts"),
-                     PROGRAM_CAUGHT);
+    struct program_call call = program_call(
+        folder, WORDS("merge", "-oz.h5", "x.h5.parts", "y.h5.parts"),
+        PROGRAM_CAUGHT);
     cr_expect_eq(call.status, 3);
     cr_expect_eq(call.err_lines, 1);
     cr_expect_not_null(strstr(call.err, "missing: 6..11"), "%s", call.err);

@@ -199,8 +199,8 @@ static void one(uint64_t *seed, const struct specs *specs,
     }
     struct request *r = whole_open(&c);
     const enum status st = prove(r, p->path, heard, &report);
-    cr_expect(st == STATUS_OK || st == STATUS_NO_ANSWER || st == STATUS_STOPPED, "%s %s %s: %s",
-              c.rules, c.ask, c.grid, heard);
+    cr_expect(st == STATUS_OK || st == STATUS_NO_ANSWER || st == STATUS_STOPPED,
+              "%s %s %s: %s", c.rules, c.ask, c.grid, heard);
     t->proved += st == STATUS_OK;
     t->refused += st != STATUS_OK;
     if (st)

@@ -139,8 +139,9 @@ def query(
     ):
         words += _option(name, value)
     answer = json.loads(call(*words, "--format=json"))
-    answer = answer.get("rows", answer) if isinstance(answer, dict) else answer
-    return pandas.DataFrame([answer] if isinstance(answer, dict) else answer)
+    # Without groups a measure is an object by itself.
+    rows = answer.get("rows")
+    return pandas.DataFrame(rows if isinstance(rows, list) else [answer])
 
 
 def _archives(archives: typing.Iterable[typing.Any]) -> typing.List[str]:
