@@ -78,7 +78,7 @@ static void name_game(const struct point *p, char out[GAME_TEXT])
     memset(out, 0, GAME_TEXT);
     while (n > 1 && p->size[n - 1] == 1)
         n--;
-    memcpy(out, "octal:0.", 8);
+    strcpy(out, "octal:0.");
     for (uint32_t i = 0; i < n; i++)
         out[8 + i] = (char)('0' + p->size[i] - 1);
 }

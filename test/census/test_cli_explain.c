@@ -124,7 +124,7 @@ Test(cli_explain, values_do_not_decide_answers_elsewhere)
     json_t *found = program_json(folder, 1,
                                  WORDS("explain", "m.h5", "--column", "strict",
                                        "--from", "strict_predicted", "--json"));
-    json_t *want = program_json(
+    json_t *want = program_rows(
         folder, 0,
         WORDS("sql", "m.h5",
               "with r as materialized (select row, position, strict_predicted "

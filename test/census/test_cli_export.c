@@ -285,7 +285,7 @@ Test(cli_export, oeis)
                                 "-o", "o.h5", "--quiet", "--force")));
         free(program_text(
             folder, 0,
-            WORDS("export", "o.h5", "--oeis", "--to", "b.txt", "--force")));
+            WORDS("export", "o.h5", "--oeis", "-o", "b.txt", "--force")));
         octal_values(games[i].code, games[i].n, g, MOST);
         snprintf(path, sizeof path, "%s/b.txt", folder);
         FILE *in = fopen(path, "r");
@@ -312,30 +312,30 @@ Test(cli_export, what_is_no_sequence)
                             "s.h5", "--quiet")));
     char *before = program_listing(folder);
     refuse(folder, 2, "no sequence",
-           WORDS("export", "te.h5", "--oeis", "--column", "largest", "--to",
+           WORDS("export", "te.h5", "--oeis", "--column", "largest", "-o",
                  "b.txt"));
     refuse(folder, 2, "'loony'",
-           WORDS("export", "s.h5", "--oeis", "--to", "b.txt"));
+           WORDS("export", "s.h5", "--oeis", "-o", "b.txt"));
     refuse(folder, 2, "no sequence",
-           WORDS("export", "s.h5", "--oeis", "--to", "b.txt", "--where",
+           WORDS("export", "s.h5", "--oeis", "-o", "b.txt", "--where",
                  "loony = no"));
     refuse(folder, 2, "'N', not a whole number",
-           WORDS("export", "s.h5", "--oeis", "--to", "b.txt", "--column",
+           WORDS("export", "s.h5", "--oeis", "-o", "b.txt", "--column",
                  "compelled"));
     refuse(folder, 2, "--oeis",
-           WORDS("export", "s.h5", "--to", "b.csv", "--column", "value"));
+           WORDS("export", "s.h5", "-o", "b.csv", "--column", "value"));
     refuse(folder, 2, "'height'",
-           WORDS("export", "s.h5", "--oeis", "--to", "b.txt", "--column",
+           WORDS("export", "s.h5", "--oeis", "-o", "b.txt", "--column",
                  "height"));
     char *after = program_listing(folder);
     cr_expect_str_eq(before, after);
     free(before);
     free(after);
     free(program_text(folder, 0,
-                      WORDS("export", "s.h5", "--oeis", "--to", "b.txt",
+                      WORDS("export", "s.h5", "--oeis", "-o", "b.txt",
                             "--column", "splits")));
     free(program_text(folder, 0,
-                      WORDS("export", "s.h5", "--oeis", "--to", "c.txt",
+                      WORDS("export", "s.h5", "--oeis", "-o", "c.txt",
                             "--where", "heap > 3")));
     store_folder_remove(folder);
 }

@@ -93,7 +93,7 @@ Test(cli_view, a_page_has_the_rows)
     program_has_fields(told, WORDS("file", "rows", "of"));
     cr_expect_eq(program_field_number(told, "rows"), 67);
     cr_expect_eq(program_field_number(told, "of"), 67);
-    json_t *rows = program_json(
+    json_t *rows = program_rows(
         folder, 0, WORDS("query", "te.h5", "--rows", "99", "--json"));
     json_t *data = data_of(folder, "te.html");
     cr_expect_eq(json_array_size(json_object_get(data, "numbers")), 67);
@@ -126,7 +126,7 @@ Test(cli_view, a_sample_says_so)
         WORDS("view", "te.h5", "-o", "s.html", "--rows", "10", "--json"));
     cr_expect_eq(program_field_number(told, "rows"), 10);
     cr_expect_eq(program_field_number(told, "of"), 67);
-    json_t *rows = program_json(
+    json_t *rows = program_rows(
         folder, 0, WORDS("query", "te.h5", "--rows", "99", "--json"));
     json_t *data = data_of(folder, "s.html");
     same_cells(data, rows);

@@ -125,7 +125,7 @@ Test(e4_games, every_sum_of_three_heaps)
     free(program_text(
         folder, 0,
         WORDS("run", "e4-games", "--heaps", "5", "-o", "g.h5", "--quiet")));
-    json_t *rows = program_json(
+    json_t *rows = program_rows(
         folder, 0, WORDS("query", "g.h5", "--rows", "100", "--json"));
     cr_assert_eq(json_array_size(rows), 80u);
     for (size_t i = 0; i < 80; i++) {
