@@ -15,14 +15,14 @@
 
 static const struct cli_usage usage = {
     .name = "merge",
-    .words = "FOLDER... -o FILE",
-    .summary = "Makes an archive from the parts that `census run --slice` "
-               "has left in folders.",
+    .words = "[FILE] FOLDER...",
+    .summary = "Makes the archive FILE from the parts that `census run "
+               "--slice` has left in\nfolders.",
     .details =
         "Each FOLDER is a PATH.parts; the same part may be in several of them. "
         "Refused, and\nnamed, are parts that are missing, parts that disagree, "
         "and those of another run.\n\n"
-        "  census merge te60.h5.parts -o te60.h5 --remove\n"
+        "  census merge te60.h5 te60.h5.parts --remove\n"
         "  census merge node1/te60.h5.parts node2/te60.h5.parts -o te60.h5\n",
 };
 
@@ -127,7 +127,8 @@ static enum status merge_run(int argc, const char **argv)
          "remove the folders when the archive is there", NULL},
         {"force", 0, POPT_ARG_NONE, &m.force, 0, "replace an archive", NULL},
         CLI_THREADS(m.threads),
-        {"output", 'o', POPT_ARG_STRING, &output, 0, "the archive", "FILE"},
+        {"output", 'o', POPT_ARG_STRING, &output, 0,
+         "the archive (the first word)", "FILE"},
         CLI_PLUGIN(files),
         {"json", 0, POPT_ARG_NONE, &m.json, 0, "as JSON", NULL},
         POPT_TABLEEND};
@@ -136,10 +137,9 @@ static enum status merge_run(int argc, const char **argv)
     if (st || done)
         return st;
     if (!output && !words[1])
-        return log_error(STATUS_USAGE, "merge: --output FILE is missing");
-    if (!output)
-        log_note("merge: the archive is now given as --output FILE; as the "
-                 "first word it is accepted until the next version");
+        return log_error(STATUS_USAGE,
+                         "merge: the archive is missing: --output FILE, or as "
+                         "the first of two words or more");
     m.path = output ? output : words[0];
     m.folders = output ? words : words + 1;
     const size_t most = FOLDERS_MOST - !output;

@@ -42,7 +42,7 @@ Test(cli_words, old_spellings)
                             "--slice", "0/1", "-o", "s.h5")));
     call(folder, 0, "--output", WORDS("export", "n.h5", "--to", "n.csv"));
     call(folder, 0, "--output", WORDS("export", "n.h5", "--to=m.csv"));
-    call(folder, 0, "--output", WORDS("merge", "s.h5", "s.h5.parts"));
+    free(program_text(folder, 0, WORDS("merge", "s.h5", "s.h5.parts")));
     call(folder, 0, "--size",
          WORDS("quotient", "nim", "--to", "2", "--seconds", "100"));
     call(folder, 0, "--limit",
