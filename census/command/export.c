@@ -2,19 +2,15 @@
  * sequence. */
 #include "census/answer/export.h"
 
+#include "census/answer/publish.h"
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/run/built_in.h"
 #include "engine/base/log.h"
-#include "engine/base/output.h"
 #include "engine/catalogue/plugins.h"
-#include "engine/store/file/disk.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const struct cli_usage usage = {
     .name = "export",
@@ -65,35 +61,17 @@ struct arguments {
     writer *write;
 };
 
-static enum status refuse_existing(const struct arguments *args)
-{
-    const char *fault = output_fault(args->to);
-    if (fault)
-        return log_error(STATUS_IO, "%s: %s", args->to, fault);
-    if (args->force || !disk_exists(args->to))
-        return STATUS_OK;
-    return log_error(STATUS_EXISTS, "%s: exists already (--force replaces it)",
-                     args->to);
-}
+/* The rows of an archive on their way to a file. */
+struct writing {
+    struct export *export;
+    writer *write;
+};
 
-/* The file is renamed when it is complete. */
-static enum status write_whole(const struct arguments *args, struct export *e)
+static enum status write_file(void *context, const char *path)
 {
-    char *path;
-    const int fd = output_temporary(args->to, &path);
-    if (fd < 0)
-        return log_error(STATUS_IO, "%s: %s", args->to, strerror(errno));
-    close(fd);
-    e->path = path;
-    enum status st = args->write(e);
-    if (!st)
-        st = refuse_existing(args);
-    if (!st)
-        st = disk_publish(path, args->to);
-    if (st)
-        unlink(path);
-    free(path);
-    return st;
+    const struct writing *w = context;
+    w->export->path = path;
+    return w->write(w->export);
 }
 
 static enum status write_rows(const struct arguments *args, struct export *e)
@@ -103,7 +81,8 @@ static enum status write_rows(const struct arguments *args, struct export *e)
         return st;
     st = wording_begin(e->wording);
     if (!st)
-        st = write_whole(args, e);
+        st = publish_file(args->to, args->force, write_file,
+                          &(struct writing){e, args->write});
     query_close(e->query);
     return st;
 }
@@ -167,7 +146,7 @@ static enum status export_run(int argc, const char **argv)
             a.to);
     st = values_read_form("export", a.values, &a.form);
     if (!st)
-        st = refuse_existing(&a);
+        st = publish_check(a.to, a.force);
     if (!st)
         st = plugins_open(&built_in, a.files, &plugins);
     if (st)

@@ -1,18 +1,11 @@
 /* view.c - `census view`: an archive as one page for a browser. */
-#include "census/view/view.h"
-
+#include "census/answer/publish.h"
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/run/built_in.h"
+#include "census/view/view.h"
 #include "engine/base/log.h"
-#include "engine/base/output.h"
 #include "engine/catalogue/plugins.h"
-#include "engine/store/file/disk.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 static const struct cli_usage usage = {
     .name = "view",
@@ -39,34 +32,9 @@ struct arguments {
     int force, json;
 };
 
-static enum status refuse_existing(const struct arguments *args)
+static enum status write_page(void *context, const char *path)
 {
-    const char *fault = output_fault(args->to);
-    if (fault)
-        return log_error(STATUS_IO, "%s: %s", args->to, fault);
-    if (args->force || !disk_exists(args->to))
-        return STATUS_OK;
-    return log_error(STATUS_EXISTS, "%s: exists already (--force replaces it)",
-                     args->to);
-}
-
-/* The file is renamed when it is complete. */
-static enum status write_whole(const struct arguments *args, struct view *v)
-{
-    char *path;
-    const int fd = output_temporary(args->to, &path);
-    if (fd < 0)
-        return log_error(STATUS_IO, "%s: %s", args->to, strerror(errno));
-    close(fd);
-    enum status st = view_write(v, path);
-    if (!st)
-        st = refuse_existing(args);
-    if (!st)
-        st = disk_publish(path, args->to);
-    if (st)
-        unlink(path);
-    free(path);
-    return st;
+    return view_write(context, path);
 }
 
 static enum status write_worded(const struct arguments *args, struct view *v)
@@ -76,7 +44,7 @@ static enum status write_worded(const struct arguments *args, struct view *v)
         return st;
     st = wording_begin(v->wording);
     if (!st)
-        st = write_whole(args, v);
+        st = publish_file(args->to, args->force, write_page, v);
     query_close(v->query);
     return st;
 }
@@ -135,7 +103,7 @@ static enum status view_run(int argc, const char **argv)
     if (a.rows < 1 || a.rows > VIEW_ROWS_MOST)
         return log_error(STATUS_USAGE, "view: --rows %lld: must be 1 to %d",
                          a.rows, VIEW_ROWS_MOST);
-    st = refuse_existing(&a);
+    st = publish_check(a.to, a.force);
     if (!st)
         st = plugins_open(&built_in, a.files, &plugins);
     if (st)
