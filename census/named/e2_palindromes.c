@@ -97,5 +97,6 @@ const struct census census_e2_palindromes = {
     .columns = columns,
     .ncolumns = sizeof columns / sizeof columns[0],
     .row_size = sizeof(struct row),
+    .beyond = true,
     .row = e2_palindromes_row,
 };

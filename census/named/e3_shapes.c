@@ -52,6 +52,7 @@ const struct census census_e3_shapes = {
     .columns = columns,
     .ncolumns = sizeof columns / sizeof columns[0],
     .row_size = sizeof(struct row),
+    .beyond = true,
     .row = e3_shapes_row,
     .claims = claims,
     .nclaims = sizeof claims / sizeof claims[0],

@@ -227,6 +227,7 @@ const struct census census_e4_pairs = {
     .columns = columns,
     .ncolumns = sizeof columns / sizeof columns[0],
     .row_size = sizeof(struct row),
+    .beyond = true,
     .row = e4_pairs_row,
     .claims = claims,
     .nclaims = sizeof claims / sizeof claims[0],

@@ -31,8 +31,13 @@ struct memo_spec team_memo_spec(const struct plan *plan, size_t i,
     struct grid_bounds bounds;
     plan->grid.kind->bounds(plan->grid.self, &bounds);
     *ranking = ranking_of(&plan->grid, game);
+    /* Of positions beyond the grid no more is promised than that they fit in
+     * the words of a memo, which the solver looks at. */
+    unsigned key_bits = team_key_bits(game, &bounds);
+    if (plan->census->beyond && key_bits < 64)
+        key_bits = 64;
     return (struct memo_spec){
-        .key_bits = team_key_bits(game, &bounds),
+        .key_bits = key_bits,
         .value_bytes = domain->value_bytes,
         .value_bits = domain->value_bits ? domain->value_bits(game) : 0,
         .threads = threads,
