@@ -10,21 +10,32 @@
 #include <string.h>
 #include <unistd.h>
 
-/* False if there is no such file, or something else in it. */
-static bool read_record(const char *path, struct slice_record *r)
+/* *found: is there such a file? IO, FORMAT, NOMEM; logged. */
+static enum status read_record(const char *path, struct slice_record *r,
+                               bool *found)
 {
     json_int_t rows, evaluated;
     const char *holder;
     char *text;
     size_t length;
     int ended;
-    if (!disk_exists(path) || disk_read(path, &text, &length) != STATUS_OK)
-        return false;
+    *found = false;
+    if (!disk_exists(path))
+        return STATUS_OK;
+    enum status st = disk_read(path, &text, &length);
+    if (st != STATUS_OK)
+        return st;
     json_t *object = json_loadb(text, length, 0, NULL);
-    const bool ok = !json_unpack(object, "{ss sb sI sI sF}", "holder", &holder,
-                                 "ended", &ended, "rows", &rows, "evaluated",
-                                 &evaluated, "cpu_seconds", &r->cpu_seconds);
-    if (ok) {
+    *found =
+        object && !json_unpack(object, "{ss sb sI sI sF}", "holder", &holder,
+                               "ended", &ended, "rows", &rows, "evaluated",
+                               &evaluated, "cpu_seconds", &r->cpu_seconds);
+    /* The library takes memory that is short for bad syntax. */
+    if (!*found)
+        st = log_error(STATUS_FORMAT,
+                       "%s: not the record of a slice, or no memory to read it",
+                       path);
+    if (*found) {
         snprintf(r->holder, sizeof r->holder, "%s", holder);
         r->ended = ended;
         r->rows = rows < 0 ? 0 : (uint64_t)rows;
@@ -32,7 +43,7 @@ static bool read_record(const char *path, struct slice_record *r)
     }
     json_decref(object);
     free(text);
-    return ok;
+    return st;
 }
 
 /* What the slice's file says so far, zeros if it is not there. */
@@ -42,10 +53,12 @@ static enum status last_record(const struct parts *p, struct slice_record *r)
     *r = (struct slice_record){0};
     if (!path)
         return STATUS_NOMEM;
-    if (!read_record(path, r))
+    bool found;
+    enum status st = read_record(path, r, &found);
+    if (!found)
         *r = (struct slice_record){0};
     free(path);
-    return STATUS_OK;
+    return st;
 }
 
 static enum status write_record(const struct parts *p,
@@ -119,9 +132,10 @@ static enum status visit_one(void *context, const char *name)
     if (!path)
         return STATUS_NOMEM;
     r.slice = (struct parts_slice){.index = index, .count = count};
-    const bool ok = read_record(path, &r);
+    bool found;
+    enum status st = read_record(path, &r, &found);
     free(path);
-    return ok ? v->visit(v->context, &r) : STATUS_OK;
+    return found ? v->visit(v->context, &r) : st;
 }
 
 enum status slices_each(const char *folder,
