@@ -202,7 +202,7 @@ $B/fuzz: $B/obj/test/fuzz/driver.o $B/obj/test/fuzz/fuzz.o $(lib)
 	$(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
 
 # Drawn censuses in all ways; SECONDS=3600 draws for an hour, SEED=N others.
-CENSUSES ?= 300
+CENSUSES ?= 150
 SEED     ?= 1
 differential: deps
 	@$(MAKE) --no-print-directory $B/differential

@@ -16,6 +16,7 @@
  */
 #include "census/run/built_in.h"
 #include "census/run/runner.h"
+#include "engine/base/clock.h"
 #include "engine/proof/proof.h"
 #include "rules/rules.h"
 #include "test/common/draw.h"
@@ -29,7 +30,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TEXT = 200, NUMBERS = 6, WAYS = 3, ROWS_MAX = 300, GAMES_MAX = 64 };
+enum {
+    TEXT = 200,
+    NUMBERS = 6,
+    WAYS = 3,
+    ROWS_MAX = 300,
+    GAMES_MAX = 64,
+    LIMIT = 2
+};
 
 /* ---- what is drawn ---- */
 
@@ -254,9 +262,16 @@ struct bench {
     struct plain_games plain;
 };
 
+/* After how many questions a run stops, and when at the latest. */
+struct until {
+    atomic_int left;
+    uint64_t end; /* clock_now() */
+};
+
 static bool stop_soon(void *context)
 {
-    return atomic_fetch_sub((atomic_int *)context, 1) <= 0;
+    struct until *until = context;
+    return atomic_fetch_sub(&until->left, 1) <= 0 || clock_now() > until->end;
 }
 
 /* A run that is stopped: its parts stay. */
@@ -264,7 +279,8 @@ static enum status run_until(struct request *r, const char *path,
                              const struct way *w)
 {
     const struct run_identity id = plan_identity(&r->plan, r->params);
-    atomic_int left = w->ticks;
+    struct until until = {.left = w->ticks,
+                          .end = clock_now() + LIMIT * UINT64_C(1000000000)};
     const struct run_options options = {.threads = (unsigned)w->threads,
                                         .memo =
                                             w->memo ? memo_find(w->memo) : NULL,
@@ -272,7 +288,7 @@ static enum status run_until(struct request *r, const char *path,
                                         .quiet = true,
                                         .keep = 1e-9,
                                         .stop = stop_soon,
-                                        .context = &left};
+                                        .context = &until};
     struct run_report report;
     struct parts *parts;
     enum status st =
@@ -288,16 +304,17 @@ static enum status run_until(struct request *r, const char *path,
 static enum status solve(struct bench *b, const struct trial *t,
                          const struct way *w, const char *path)
 {
-    struct runner_options options = {.command = "differential",
-                                     .path = path,
-                                     .replace = true,
-                                     .quiet = true,
-                                     .memo = w->memo,
-                                     .threads = w->threads,
-                                     .recursion = w->recursion,
-                                     /* One that takes so long is too large. */
-                                     .seconds = 20,
-                                     .part_rows = w->part_rows};
+    struct runner_options options = {
+        .command = "differential",
+        .path = path,
+        .replace = true,
+        .quiet = true,
+        .memo = w->memo,
+        .threads = w->threads,
+        .recursion = w->recursion,
+        /* A census that takes so long is too large. */
+        .seconds = LIMIT,
+        .part_rows = w->part_rows};
     struct request *r = malloc(sizeof *r);
     struct run_report report;
     char grid[TEXT], heard[1000];
