@@ -94,7 +94,7 @@ static enum status merge(struct merging *m, const struct catalogue *known)
 {
     const struct runner_options options = {.path = m->path,
                                            .replace = m->force};
-    struct parts_info info;
+    struct parts_info info = {0};
     struct request *request = malloc(sizeof *request);
     if (!request)
         return cli_no_memory();

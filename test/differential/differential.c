@@ -280,7 +280,7 @@ static enum status run_until(struct request *r, const char *path,
 {
     const struct run_identity id = plan_identity(&r->plan, r->params);
     struct until until = {.left = w->ticks,
-                          .end = clock_now() + LIMIT * UINT64_C(1000000000)};
+                          .end = clock_now() + LIMIT * CLOCK_SECOND};
     const struct run_options options = {.threads = (unsigned)w->threads,
                                         .memo =
                                             w->memo ? memo_find(w->memo) : NULL,
