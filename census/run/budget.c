@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-/* Rows from which on a pilot precedes a recursion: fewer are solved in about
- * the time that a pilot takes. */
+/* Rows from which on a pilot precedes a run that speaks: fewer are solved in
+ * about the time that a pilot takes. */
 enum { PILOT_ROWS = 65536 };
 static const double short_pilot = 0.25;
 
@@ -56,7 +56,7 @@ enum status budget_make(const struct plan *plan,
         st = estimate_run(plan, &own, part_rows, pilot > 0 ? pilot : 0,
                           &b->estimate);
     }
-    const bool blind = plan->grid.count >= PILOT_ROWS;
+    const bool blind = plan->grid.count >= PILOT_ROWS && !options->quiet;
     if (!st && pilot < 0 && (blind || needed(&b->estimate, done) > b->disk))
         st = estimate_run(plan, &own, part_rows, short_pilot, &b->estimate);
     b->needed = needed(&b->estimate, done);

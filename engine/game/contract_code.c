@@ -44,7 +44,7 @@ enum { CODE_SIZES = 40 };
 static bool same_obliging(const struct game *g, const struct heap_code *code,
                           uint32_t size)
 {
-    uint32_t listed[CODE_SIZES], ours[CODE_SIZES];
+    uint32_t listed[CODE_SIZES] = {0}, ours[CODE_SIZES] = {0};
     size_t n = 0;
     if (g->traits & GAME_OBLIGES)
         n = g->rules->heap->obliging(g->self, size, listed);
