@@ -191,9 +191,3 @@ const struct domain_kind domain_partizan = {
     .check_book = partizan_check_book,
     .book_value = partizan_book_value,
 };
-
-struct games *partizan_games(const struct domain *domain)
-{
-    assert(domain->kind == &domain_partizan);
-    return domain->self;
-}
