@@ -3,7 +3,6 @@
 #include "engine/base/log.h"
 #include "engine/store/file/disk.h"
 #include "engine/store/file/table.h"
-#include "engine/store/read/verify.h"
 #include "engine/store/write/folder.h"
 #include "engine/store/write/identity.h"
 #include "engine/store/write/merge.h"
@@ -175,24 +174,6 @@ enum status gather_open(const char *archive_path, const struct run_identity *id,
     return st;
 }
 
-static enum status publish(struct parts *p, const char *tmp,
-                           const struct run_record *record, bool replace,
-                           const struct crew *crew)
-{
-    struct digest_head head = {.rows = p->id.rows};
-    struct verify_report report;
-    memcpy(head.run, p->run, sizeof head.run);
-    enum status st = digest_seal(tmp, &head);
-    if (st == STATUS_OK)
-        st = verify_file(tmp, true, crew, &report);
-    if (st == STATUS_OK)
-        st = merge_same(p, tmp, record);
-    if (st != STATUS_OK)
-        return st;
-    return replace ? disk_publish(tmp, p->archive)
-                   : disk_publish_new(tmp, p->archive);
-}
-
 enum status gather_archive(struct parts *p, const struct run_record *record,
                            bool replace, const struct crew *crew)
 {
@@ -204,7 +185,7 @@ enum status gather_archive(struct parts *p, const struct run_record *record,
     if (st == STATUS_OK)
         st = merge_write(p, tmp, record);
     if (st == STATUS_OK)
-        st = publish(p, tmp, record, replace, crew);
+        st = merge_publish(p, tmp, record, replace, false, crew);
     if (st != STATUS_OK && tmp)
         unlink(tmp); /* the failure is logged already */
     free(tmp);

@@ -1,7 +1,9 @@
 #include "engine/store/write/merge.h"
 
 #include "engine/base/log.h"
+#include "engine/store/file/disk.h"
 #include "engine/store/file/table.h"
+#include "engine/store/read/verify.h"
 #include "engine/store/write/identity.h"
 
 #include <nettle/sha2.h>
@@ -234,8 +236,10 @@ enum status merge_write(struct parts *p, const char *tmp,
     return st;
 }
 
-enum status merge_same(const struct parts *p, const char *tmp,
-                       const struct run_record *record)
+/* Does all of it that no digest guards read back as it was written: what was
+ * run and how, what the columns mean, the values? */
+static enum status same(const struct parts *p, const char *tmp,
+                        const struct run_record *record)
 {
     const struct run_identity *id = &p->id;
     struct table *t;
@@ -255,4 +259,24 @@ enum status merge_same(const struct parts *p, const char *tmp,
         st = same_record(t->file, record);
     table_close(t);
     return st;
+}
+
+enum status merge_publish(struct parts *p, const char *tmp,
+                          const struct run_record *record, bool replace,
+                          bool recorded, const struct crew *crew)
+{
+    struct digest_head head = {.rows = p->id.rows};
+    struct verify_report report;
+    memcpy(head.run, p->run, sizeof head.run);
+    enum status st = digest_seal(tmp, &head);
+    if (st == STATUS_OK)
+        st = verify_file(tmp, true, crew, &report);
+    if (st == STATUS_OK)
+        st = same(p, tmp, record);
+    if (st == STATUS_OK && recorded)
+        st = disk_write(p->folder, "archived", head.sha256);
+    if (st != STATUS_OK)
+        return st;
+    return replace ? disk_publish(tmp, p->archive)
+                   : disk_publish_new(tmp, p->archive);
 }

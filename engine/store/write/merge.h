@@ -14,9 +14,13 @@
  * NOMEM; logged. */
 enum status merge_write(struct parts *, const char *tmp,
                         const struct run_record *) MUST_CHECK;
-/* Does all of it that no digest guards read back as it was written: what was
- * run and how, what the columns mean, the values? FORMAT, IO, NOMEM; logged. */
-enum status merge_same(const struct parts *, const char *tmp,
-                       const struct run_record *) MUST_CHECK;
+/* Seals and verifies the file, compares all of it that no digest guards with
+ * what was to be written, and renames it to the archive's path. recorded: its
+ * digest is kept in the folder of the parts first, so that a run killed during
+ * clean-up recognises its archive. EXISTS unless `replace`, FORMAT, IO, NOMEM;
+ * logged. */
+enum status merge_publish(struct parts *, const char *tmp,
+                          const struct run_record *, bool replace,
+                          bool recorded, const struct crew *) MUST_CHECK;
 
 #endif

@@ -3,7 +3,6 @@
 #include "engine/base/log.h"
 #include "engine/store/file/disk.h"
 #include "engine/store/file/lock.h"
-#include "engine/store/read/verify.h"
 #include "engine/store/write/folder.h"
 #include "engine/store/write/merge.h"
 
@@ -12,28 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Seals, verifies and publishes. Records the digest before publishing, so that
- * a run killed during clean-up recognises its archive. */
-static enum status publish(struct parts *p, const char *tmp,
-                           const struct run_record *record, bool replace,
-                           const struct crew *crew)
-{
-    struct digest_head head = {.rows = p->id.rows};
-    struct verify_report report;
-    memcpy(head.run, p->run, sizeof head.run);
-    enum status st = digest_seal(tmp, &head);
-    if (st == STATUS_OK)
-        st = verify_file(tmp, true, crew, &report);
-    if (st == STATUS_OK)
-        st = merge_same(p, tmp, record);
-    if (st == STATUS_OK)
-        st = disk_write(p->folder, "archived", head.sha256);
-    if (st != STATUS_OK)
-        return st;
-    return replace ? disk_publish(tmp, p->archive)
-                   : disk_publish_new(tmp, p->archive);
-}
 
 static enum status make_archive(struct parts *p,
                                 const struct run_record *record, bool replace,
@@ -48,7 +25,7 @@ static enum status make_archive(struct parts *p,
     if (st == STATUS_OK)
         st = merge_write(p, tmp, record);
     if (st == STATUS_OK)
-        st = publish(p, tmp, record, replace, crew);
+        st = merge_publish(p, tmp, record, replace, true, crew);
     if (st != STATUS_OK)
         unlink(tmp); /* the failure is logged already */
     free(tmp);
