@@ -3,6 +3,7 @@
 #include "engine/sequence/sequence_inner.h"
 
 #include "engine/base/log.h"
+#include "engine/base/pairs.h"
 
 #include <string.h>
 
@@ -61,28 +62,11 @@ void sequence_gather(const uint8_t marks[], uint32_t end, uint64_t bits[])
     }
 }
 
-/* Four at a time: the stores are what takes the time. */
 void sequence_mark(struct sequence *s, uint32_t m, uint32_t from, uint32_t to)
 {
-    const uint8_t stamp = s->stamp;
-    uint8_t *marks = s->marks;
-    if (from > to)
-        return;
-    const uint16_t *head = s->head + from, *tail = s->tail + s->most - m + from;
-    const size_t n = to - from + 1;
-    size_t i = 0;
-    for (; i + 4 <= n; i += 4) {
-        uint64_t x, y;
-        memcpy(&x, &head[i], sizeof x);
-        memcpy(&y, &tail[i], sizeof y);
-        x ^= y;
-        marks[x & 0xffff] = stamp;
-        marks[x >> 16 & 0xffff] = stamp;
-        marks[x >> 32 & 0xffff] = stamp;
-        marks[x >> 48] = stamp;
-    }
-    for (; i < n; i++)
-        marks[head[i] ^ tail[i]] = stamp;
+    if (from <= to)
+        pairs_mark(s->head + from, s->tail + s->most - m + from, to - from + 1,
+                   s->marks, s->stamp);
 }
 
 uint32_t sequence_half(const struct sequence *s, uint32_t i, uint32_t m)
