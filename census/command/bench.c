@@ -34,7 +34,7 @@ enum { COLUMNS = 9, WAYS_PER_THREAD = 64 };
 
 struct arguments {
     char *rules, *ask, *grid, *format, **files;
-    int threads, runs, json;
+    int threads, runs, json, quiet;
     struct order_params params;
 };
 
@@ -158,7 +158,8 @@ static enum status bench(const struct plan *plan, const struct arguments *a,
     if (!ways || !results)
         return cli_no_memory();
     const size_t n = benchmark_ways(plan, (unsigned)a->threads, ways, most);
-    enum status st = benchmark_run(plan, ways, n, (unsigned)a->runs, results);
+    enum status st =
+        benchmark_run(plan, ways, n, (unsigned)a->runs, a->quiet, results);
     const size_t best = find_best(results, n);
     if (!st && format == SHEET_JSON)
         st = print_json(ways, results, n, best);
@@ -189,6 +190,7 @@ static enum status bench_run(int argc, const char **argv)
         {"threads", 't', POPT_ARG_INT, &a.threads, 0, "with 1 to N threads (2)",
          "N"},
         {"runs", 0, POPT_ARG_INT, &a.runs, 0, "runs of each way (3)", "N"},
+        {"quiet", 'q', POPT_ARG_NONE, &a.quiet, 0, "no progress", NULL},
         CLI_PLUGIN(a.files),
         {"format", 0, POPT_ARG_STRING, &a.format, 0,
          "table, csv or json (table)", "FORMAT"},

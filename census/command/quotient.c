@@ -4,6 +4,7 @@
 #include "census/run/built_in.h"
 #include "census/run/machine.h"
 #include "census/run/watch.h"
+#include "engine/base/clock.h"
 #include "engine/base/log.h"
 #include "engine/catalogue/plugins.h"
 #include "engine/theory/quotient/quotient_check.h"
@@ -41,12 +42,29 @@ struct task {
     enum quotient_rule rule;
     unsigned top;
     struct quotient_limits limits;
-    struct watch watch; /* when to begin no further heap size */
+    struct watch watch;
+    uint64_t due; /* the next note of progress, ns of the clock */
+    bool quiet;
+    const struct quotient *proved;
     const struct catalogue *known;
     const char *file; /* NULL: none */
     bool json;
     json_t *list;
 };
+
+static bool interrupted(void *context)
+{
+    static const uint64_t every = 10 * CLOCK_SECOND;
+    struct task *task = context;
+    const uint64_t now = clock_now();
+    const bool due = !task->quiet && now >= task->due;
+    if (watch_show(&task->watch) || due) {
+        log_note("%s: heaps 1..%u: order %u; at heaps 1..%u", task->game.spec,
+                 task->proved->top, task->proved->order, task->proved->top + 1);
+        task->due = now + every;
+    }
+    return watch_stop(&task->watch);
+}
 
 static enum status check_one(const struct task *task, const struct quotient *q)
 {
@@ -71,12 +89,9 @@ static enum status search(struct task *task, struct quotient_search *s)
 {
     bool finished = true;
     enum status st = STATUS_OK;
-    const struct quotient *q = quotient_proved(s);
+    const struct quotient *q = task->proved = quotient_proved(s);
     while (!st && finished && q->top < task->top) {
-        if (watch_stop(&task->watch))
-            finished = false;
-        else
-            st = quotient_raise(s, &finished);
+        st = quotient_raise(s, &finished);
         if (st || !finished)
             break;
         st = check_one(task, q);
@@ -111,6 +126,7 @@ static void print_table(const json_t *list)
 static enum status find(struct task *task)
 {
     struct quotient_search *s;
+    task->due = clock_now() + 10 * CLOCK_SECOND;
     enum status st =
         quotient_search_open(&task->moves, task->rule, &task->limits, &s);
     if (st)
@@ -198,7 +214,7 @@ static enum status read_rule(const char *ask, enum quotient_rule *rule)
 static enum status quotient_run(int argc, const char **argv)
 {
     char *ask = "coalition", *file = NULL, *check = NULL;
-    int to = 12, order = ORDER_DEFAULT, json = 0;
+    int to = 12, order = ORDER_DEFAULT, json = 0, quiet = 0;
     long long effort = EFFORT_DEFAULT;
     double seconds = 0;
     char *limit = NULL, **files = NULL;
@@ -219,11 +235,11 @@ static enum status quotient_run(int argc, const char **argv)
          "give up past this many positions played per heap size (5000000)",
          "N"},
         {"time-limit", 0, POPT_ARG_STRING, &limit, 0,
-         "begin no further heap size after so long: 90s, 30m, 12h", "TIME"},
+         "stop after so long: 90s, 30m, 12h", "TIME"},
+        {"quiet", 'q', POPT_ARG_NONE, &quiet, 0, "no progress", NULL},
         CLI_PLUGIN(files),
         {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
         POPT_TABLEEND};
-    watch_block();
     enum status st = cli_read(&usage, options, argc, argv, words, 0, 1, &done);
     if (st || done)
         return st;
@@ -240,7 +256,10 @@ static enum status quotient_run(int argc, const char **argv)
                         .limits = {(unsigned)order, (uint64_t)effort},
                         .known = &plugins.catalogue,
                         .file = file,
-                        .json = json};
+                        .json = json,
+                        .quiet = quiet};
+    task.limits.stop = interrupted;
+    task.limits.context = &task;
     st = read_rule(ask, &task.rule);
     if (!st && limit)
         st = machine_seconds("--time-limit", limit, &seconds);
@@ -248,8 +267,12 @@ static enum status quotient_run(int argc, const char **argv)
         st = plugins_open(&built_in, files, &plugins);
     if (st)
         return st;
-    watch_begin(&task.watch, seconds);
-    st = check ? check_file(&task, check) : find_game(&task, words[0]);
+    if (check) {
+        st = check_file(&task, check);
+    } else {
+        watch_begin(&task.watch, seconds);
+        st = find_game(&task, words[0]);
+    }
     plugins_close(&plugins);
     enum status flushed = cli_flush();
     return st ? st : flushed;

@@ -93,10 +93,24 @@ static int by_cpu(const void *a, const void *b)
            (x->cpu_seconds < y->cpu_seconds);
 }
 
+/* Of long work, every ten seconds: what has been done of it. */
+static void say_progress(const char *census, size_t done, size_t all,
+                         uint64_t *due)
+{
+    const uint64_t now = clock_now();
+    if (now < *due)
+        return;
+    if (*due)
+        log_note("%s: %zu of %zu runs done", census, done, all);
+    *due = now + 10 * CLOCK_SECOND;
+}
+
 enum status benchmark_run(const struct plan *plan,
                           const struct benchmark_way ways[], size_t n,
-                          unsigned runs, struct benchmark_result results[])
+                          unsigned runs, bool quiet,
+                          struct benchmark_result results[])
 {
+    uint64_t due = 0;
     void *rows = malloc(plan->grid.count * plan->census->row_size);
     struct benchmark_result *all = calloc(n * runs, sizeof *all);
     enum status st = STATUS_OK;
@@ -104,8 +118,11 @@ enum status benchmark_run(const struct plan *plan,
         st = log_error(STATUS_NOMEM, "out of memory for %llu rows",
                        (unsigned long long)plan->grid.count);
     for (unsigned r = 0; r < runs && !st; r++)
-        for (size_t i = 0; i < n && !st; i++)
+        for (size_t i = 0; i < n && !st; i++) {
+            if (!quiet)
+                say_progress(plan->census->name, r * n + i, n * runs, &due);
             st = run_once(plan, &ways[i], rows, &all[i * runs + r]);
+        }
     for (size_t i = 0; i < n && !st; i++) {
         qsort(&all[i * runs], runs, sizeof *all, by_cpu);
         results[i] = all[i * runs + runs / 2];

@@ -39,10 +39,11 @@ size_t benchmark_ways(const struct plan *, unsigned threads,
                       struct benchmark_way ways[], size_t cap);
 
 /* The median, by CPU seconds, of `runs` runs of each of n ways, taken in turn:
- * way after way, then all again. Errors of run_pilot. */
+ * way after way, then all again. Unless quiet, notes every ten seconds how many
+ * are done. Errors of run_pilot. */
 enum status benchmark_run(const struct plan *,
                           const struct benchmark_way ways[], size_t n,
-                          unsigned runs,
+                          unsigned runs, bool quiet,
                           struct benchmark_result results[]) MUST_CHECK;
 
 #endif

@@ -377,6 +377,38 @@ Test(quotient, limits_end_a_search_without_an_answer)
     close_search(&s);
 }
 
+static bool count_down(void *left)
+{
+    return (*(unsigned *)left)-- == 0;
+}
+
+/* Asked at every 4096th step of playing and of proving: whichever of the first
+ * hundred questions says stop, what was proved before stands. */
+Test(quotient, a_request_ends_a_search_without_an_answer)
+{
+    unsigned reached = 0;
+    for (unsigned asks = 0; asks < 100; asks++) {
+        struct search s;
+        char why[QUOTIENT_WHY];
+        unsigned left = asks;
+        bool finished = true;
+        open_search(
+            &s, "octal:0.77", QUOTIENT_MISERE, 16,
+            (struct quotient_limits){.stop = count_down, .context = &left});
+        const struct quotient *q = quotient_proved(s.search);
+        while (finished && q->top < 16)
+            cr_assert_eq(quotient_raise(s.search, &finished), STATUS_OK);
+        cr_assert_geq(q->top, reached);
+        cr_assert_leq(q->top, reached + 1, "asked %u times", asks);
+        cr_assert_eq(quotient_check(q, &s.moves, why), STATUS_OK, "%s", why);
+        reached = q->top;
+        close_search(&s);
+        if (finished)
+            return;
+    }
+    cr_assert_fail("asked a hundred times before heap 16");
+}
+
 /* A file of this process, for tests that run side by side. */
 static void name_file(char path[64])
 {

@@ -12,13 +12,13 @@ enum status quotient_play_init(struct quotient_play *p,
                                const struct heap_moves *moves,
                                enum quotient_rule rule,
                                const struct quotient *known, unsigned top,
-                               uint64_t limit)
+                               const struct quotient_limits *limits)
 {
     *p = (struct quotient_play){.moves = moves,
                                 .clauses = &quotient_clauses[rule],
                                 .known = known,
                                 .top = top,
-                                .limit = limit,
+                                .limits = limits,
                                 .slots = FIRST_SLOTS};
     p->slot = calloc(p->slots, sizeof *p->slot);
     if (!p->slot)
@@ -87,7 +87,9 @@ static enum status grow(struct quotient_play *p)
 static enum status keep(struct quotient_play *p, const uint8_t count[],
                         uint8_t value)
 {
-    if (p->played == UINT32_MAX - 1 || (p->limit && p->played >= p->limit))
+    const uint64_t most = p->limits->effort;
+    if (p->played == UINT32_MAX - 1 || (most && p->played >= most) ||
+        quotient_stops(p->limits, p->played))
         return STATUS_RANGE;
     enum status st = grow(p);
     if (st)

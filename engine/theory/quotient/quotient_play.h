@@ -11,6 +11,7 @@
 #ifndef ENGINE_THEORY_QUOTIENT_QUOTIENT_PLAY_H
 #define ENGINE_THEORY_QUOTIENT_QUOTIENT_PLAY_H
 
+#include "engine/theory/quotient/quotient_limits.h"
 #include "engine/theory/quotient/quotient_rule.h"
 
 struct quotient_play {
@@ -18,7 +19,7 @@ struct quotient_play {
     const struct quotient_clauses *clauses;
     const struct quotient *known; /* of heaps 1..known->top */
     unsigned top;                 /* of the sums asked for */
-    uint64_t limit;               /* positions to play at most; 0: none */
+    const struct quotient_limits *limits;
 
     /* OPTIONAL. The outcome that a sum is guessed to have; false: no guess. */
     bool (*guess)(const void *guesser, const uint8_t count[], uint8_t *value);
@@ -33,11 +34,11 @@ struct quotient_play {
 enum status quotient_play_init(struct quotient_play *,
                                const struct heap_moves *, enum quotient_rule,
                                const struct quotient *known, unsigned top,
-                               uint64_t limit) MUST_CHECK;
+                               const struct quotient_limits *) MUST_CHECK;
 void quotient_play_release(struct quotient_play *);
 
 /* The outcome of count[1..top] (count[0] is ignored). STATUS_RANGE, not
- * logged, when the limit is reached or a count passes 255; NOMEM, logged. */
+ * logged, when a limit is reached or a count passes 255; NOMEM, logged. */
 enum status quotient_play_outcome(struct quotient_play *, const uint8_t count[],
                                   uint8_t *value) MUST_CHECK;
 

@@ -19,7 +19,8 @@ enum { NONE = UINT32_MAX };
 struct proof {
     const struct quotient_candidate *c;
     struct quotient_flaw *flaw;
-    uint64_t limit;
+    const struct quotient_limits *limits;
+    uint64_t extended;     /* pairs by a heap, for all clauses */
     uint8_t need, witness; /* of the clause at hand */
 
     size_t words;       /* of a set of elements, 64 to a word */
@@ -147,7 +148,7 @@ static enum status add(struct proof *p, unsigned x, const uint64_t set[],
         else
             link = &old->next;
     }
-    if (p->limit && p->flaw->pairs >= p->limit)
+    if (p->limits->effort && p->flaw->pairs >= p->limits->effort)
         return STATUS_RANGE;
     enum status st = reserve(p);
     if (st)
@@ -170,6 +171,8 @@ static enum status add(struct proof *p, unsigned x, const uint64_t set[],
 static enum status extend(struct proof *p, uint32_t i, unsigned h)
 {
     const struct quotient *q = p->c->q;
+    if (quotient_stops(p->limits, ++p->extended))
+        return STATUS_RANGE;
     unsigned x = p->pair[i].x, image = q->image[h];
     const uint64_t *w = p->w + i * p->words, *wh = heap_set(p, h);
     const uint16_t *by_image = row(p, image), *by_x = row(p, x);
@@ -211,12 +214,13 @@ static enum status prove_clause(struct proof *p, unsigned clause)
     return st;
 }
 
-enum status quotient_prove(const struct quotient_candidate *c, uint64_t limit,
+enum status quotient_prove(const struct quotient_candidate *c,
+                           const struct quotient_limits *limits,
                            struct quotient_flaw *flaw)
 {
     const struct quotient *q = c->q;
     struct proof p = {
-        .c = c, .flaw = flaw, .limit = limit, .words = (q->order + 63) / 64};
+        .c = c, .flaw = flaw, .limits = limits, .words = (q->order + 63) / 64};
     *flaw = (struct quotient_flaw){0};
     assert(q->outcome[0] == quotient_clauses[q->rule].end);
     p.set = calloc((q->top + 2) * p.words, sizeof *p.set);

@@ -7,6 +7,7 @@
 #ifndef ENGINE_THEORY_QUOTIENT_QUOTIENT_PROOF_H
 #define ENGINE_THEORY_QUOTIENT_QUOTIENT_PROOF_H
 
+#include "engine/theory/quotient/quotient_limits.h"
 #include "engine/theory/quotient/quotient_rule.h"
 
 struct quotient_candidate {
@@ -23,9 +24,10 @@ struct quotient_flaw {
     uint64_t pairs; /* (x, W) examined */
 };
 
-/* STATUS_RANGE, not logged, after more than `limit` pairs (0: no limit); NOMEM,
- * logged. */
-enum status quotient_prove(const struct quotient_candidate *, uint64_t limit,
+/* STATUS_RANGE, not logged, after more pairs than the limits' effort, or where
+ * they stop; NOMEM, logged. */
+enum status quotient_prove(const struct quotient_candidate *,
+                           const struct quotient_limits *,
                            struct quotient_flaw *) MUST_CHECK;
 
 #endif

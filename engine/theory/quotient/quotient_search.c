@@ -133,7 +133,7 @@ static enum status round_of(struct quotient_search *s, struct quotient *q,
     struct quotient_flaw flaw = {0};
     if (words)
         st = quotient_prove(&(struct quotient_candidate){q, s->moves, words},
-                            s->limits.effort, &flaw);
+                            &s->limits, &flaw);
     else
         st = log_error(STATUS_NOMEM, "quotient of order %u", q->order);
     free(words);
@@ -157,7 +157,7 @@ enum status quotient_raise(struct quotient_search *s, bool *finished)
     s->effort = (struct quotient_effort){0};
     enum status st =
         quotient_play_init(&play, s->moves, s->proved.rule, &s->proved,
-                           s->proved.top + 1, s->limits.effort);
+                           s->proved.top + 1, &s->limits);
     play.guess = learner_guess;
     play.guesser = &s->learner;
     s->learner.play = &play;

@@ -16,15 +16,7 @@
 #ifndef ENGINE_THEORY_QUOTIENT_QUOTIENT_SEARCH_H
 #define ENGINE_THEORY_QUOTIENT_QUOTIENT_SEARCH_H
 
-#include "engine/theory/quotient/quotient.h"
-
-/* When to give up. Both are counted, not timed, so that the same search gives
- * up at the same point on every machine. 0: no limit but memory. */
-struct quotient_limits {
-    unsigned order;  /* elements; at most 65535 */
-    uint64_t effort; /* positions played for one heap size, and pairs (x, W) in
-                        one proof */
-};
+#include "engine/theory/quotient/quotient_limits.h"
 
 struct quotient_search;
 
@@ -38,10 +30,10 @@ void quotient_search_close(struct quotient_search *);
 /* The quotient proved so far, certified; valid until the next raise. */
 const struct quotient *quotient_proved(const struct quotient_search *);
 
-/* One heap more, starting from what is known. *finished is false if a limit
- * stopped it: then nothing is claimed about that size, what was proved stays,
- * and further calls do nothing. top must be less than the moves' top. NOMEM,
- * logged. */
+/* One heap more, starting from what is known. *finished is false if a limit or
+ * a request stopped it: then nothing is claimed about that size, what was
+ * proved stays, and further calls do nothing. top must be less than the moves'
+ * top. NOMEM, logged. */
 enum status quotient_raise(struct quotient_search *, bool *finished) MUST_CHECK;
 
 struct quotient_effort {
