@@ -91,21 +91,21 @@ def include_arrows(files):
 
 def symbols(objects, files):
     """{file: functions that it defines}, {file: symbols that it uses}."""
-    defines, uses = {}, {}
-    for file in files:
-        if not file.endswith(".c"):
-            continue
-        path = objects / file.replace(".c", ".o")
-        if not path.exists():
+    paths = {str(objects / file.replace(".c", ".o")): file
+             for file in files if file.endswith(".c")}
+    for path in paths:
+        if not pathlib.Path(path).exists():
             sys.exit(f"layers: {path}: not built")
-        defines[file], uses[file] = set(), set()
-        for line in subprocess.run(["nm", path], capture_output=True, text=True,
-                                   check=True).stdout.splitlines():
-            *_, kind, name = line.split()
-            if kind == "T":
-                defines[file].add(name)
-            elif kind == "U":
-                uses[file].add(name)
+    defines = {file: set() for file in paths.values()}
+    uses = {file: set() for file in paths.values()}
+    for line in subprocess.run(["nm", "-A", *paths], capture_output=True, text=True,
+                               check=True).stdout.splitlines():
+        path, _, rest = line.partition(":")
+        *_, kind, name = rest.split()
+        if kind == "T":
+            defines[paths[path]].add(name)
+        elif kind == "U":
+            uses[paths[path]].add(name)
     return defines, uses
 
 
