@@ -5,7 +5,9 @@
 #include "engine/base/log.h"
 
 #include <fcntl.h>
+#include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -38,6 +40,18 @@ static void fill_streams(void)
     while (fd >= 0 && fd <= STDERR_FILENO);
     if (fd >= 0)
         close(fd);
+}
+
+/* Where its buffer cannot grow, Jansson 2.14 takes a text for a shorter one, or
+ * writes past the buffer. So it never learns that memory has run out: the
+ * program ends, as by a kill, after which runs can be resumed. */
+static void *json_allocate(size_t bytes)
+{
+    void *p = malloc(bytes);
+    if (!p && bytes)
+        _Exit(status_exit(
+            log_error(STATUS_NOMEM, "out of memory for a text of JSON")));
+    return p;
 }
 
 static const struct command *find(const char *name)
@@ -83,6 +97,7 @@ static enum status run(int argc, const char **argv)
 int main(int argc, char **argv)
 {
     fill_streams();
+    json_set_alloc_funcs(json_allocate, free);
     enum status st = run(argc, (const char **)argv);
     /* Help and version are output, too. */
     return status_exit(st ? st : cli_flush());

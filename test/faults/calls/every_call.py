@@ -76,8 +76,7 @@ COMMANDS = {
 CHANGING = {"estimate", "campaign"}
 
 
-# And these lines of JSON, wherever they are. (Where memory is short, Jansson 2.14
-# may read a text with a letter missing: "process 246" of 2486.)
+# And these lines of JSON, wherever they are.
 TIMES = ('"seconds"', '"cpu_seconds"', '"holder"')
 
 
