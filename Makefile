@@ -351,6 +351,5 @@ deb: all
 clean:
 	rm -rf $B $B-san $B-fuzz $B-tsan $B-O0
 
-.PHONY: all packages deps reproduce cost test values mpi-test slurm-test differential methods leave-one-out faults fuzz tidy lint cppcheck check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
-.PHONY: all packages deps reproduce cost test values mpi-test slurm-test differential methods leave-one-out faults mutate fuzz tidy lint check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
+.PHONY: all packages deps reproduce cost test values mpi-test slurm-test differential methods leave-one-out faults mutate fuzz tidy lint cppcheck check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

@@ -51,8 +51,55 @@ def read_rooms(path):
         line = line.split("#")[0].strip()
         if line:
             room, _, allowed = line.partition(":")
+            if room in rooms:
+                sys.exit(f"layers: {path}: {room} stands there twice")
             rooms[room] = allowed.split()
     return rooms
+
+
+def read_picture(path, rooms):
+    """The arrows {(room, room or header)} that CONTRIBUTING.md draws."""
+    block = path.read_text().split("```text\n", 1)[1].split("```", 1)[0]
+    prefix, arrows = "", set()
+    for line in block.splitlines():
+        start = re.match(r"(\S+)/ ", line)
+        if start:
+            prefix, line = start[1], line[start.end():]
+        line, _, header = line.rstrip(" )").partition(" (")
+        ends = [[prefix if name in ("main", "plugin.h") else name
+                 if name in rooms else f"{prefix}/{name}"
+                 for name in re.split(r",\s*", end.strip())]
+                for end in line.split("->")]
+        for i in range(len(ends) - 1):
+            last = "/" + header if header and i == len(ends) - 2 else ""
+            arrows |= {(a, b + last) for a in ends[i] for b in ends[i + 1]}
+    return arrows
+
+
+def picture_errors(rooms, arrows):
+    """Each arrow is of the table; each room of a line lies where they lead."""
+    def within(entry):
+        if entry == "engine":
+            return {room for room in rooms if room.startswith("engine")}
+        return {re.sub(r"/[a-z_]+\.h$", "", entry)}
+
+    leads = {room: {room} for room in rooms}
+    for source, target in arrows:
+        if source not in rooms or not within(target) <= set(rooms):
+            yield f"the picture: {source} -> {target}: no such room"
+            return
+        if not any(entry == target or entry in within(target)
+                   or entry == "engine" and target.startswith("engine/")
+                   for entry in rooms[source]):
+            yield f"the picture: {source} -> {target}: not in rooms.txt"
+        leads[source] |= within(target)
+    for _ in rooms:
+        for room in rooms:
+            leads[room] = set().union(*(leads[r] for r in leads[room]))
+    for room in rooms:
+        for entry in rooms[room]:
+            if not within(entry) <= leads[room]:
+                yield f"the picture: no way from {room} to {entry}"
 
 
 def sources(root, parts):
@@ -236,6 +283,8 @@ def main():
     broken += crowded(files)
     broken += games_named(files)
     broken += misplaced(args.root)
+    picture = read_picture(args.root / "CONTRIBUTING.md", rooms)
+    broken += picture_errors(rooms, picture)
     if broken:
         print("\n".join(dict.fromkeys(broken)))
         return 1

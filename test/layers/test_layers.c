@@ -23,6 +23,16 @@ static const struct breach {
     {"engine/memo/memo.c", "static int count;", "a variable that is not const"},
 };
 
+/* Edits of the picture in a copy of CONTRIBUTING.md, and what is said. */
+static const struct breach edits[] = {
+    {"CONTRIBUTING.md", "/^ *sequence -> game$/d",
+     "no way from engine/sequence to engine/game"},
+    {"CONTRIBUTING.md", "s/solve -> value, memo/solve -> value, memo, grid/",
+     "engine/solve -> engine/grid: not in rooms.txt"},
+    {"CONTRIBUTING.md", "s/theory -> game/theories -> game/",
+     "engine/theories -> engine/game: no such room"},
+};
+
 static char *layers_of(const char *folder, int *status)
 {
     char command[300], *text = NULL;
@@ -42,7 +52,7 @@ Test(layers, each_breach_is_named)
     char folder[64], command[200];
     int status;
     store_folder_make(folder);
-    snprintf(command, sizeof command, "cp -r engine rules census bench %s",
+    snprintf(command, sizeof command, "cp -r engine rules census bench CONTRIBUTING.md %s",
              folder);
     cr_assert_eq(system(command), 0);
     char *text = layers_of(folder, &status);
@@ -62,6 +72,16 @@ Test(layers, each_breach_is_named)
         free(text);
         snprintf(undo, sizeof undo, "cp %s %s", b->file, path);
         cr_assert_eq(system(undo), 0);
+    }
+    for (size_t i = 0; i < sizeof edits / sizeof *edits; i++) {
+        const struct breach *e = &edits[i];
+        snprintf(command, sizeof command, "sed '%s' %s > %s/%s", e->line,
+                 e->file, folder, e->file);
+        cr_assert_eq(system(command), 0);
+        text = layers_of(folder, &status);
+        cr_expect_neq(status, 0, "%s", e->line);
+        cr_expect_not_null(strstr(text, e->said), "%s: %s", e->said, text);
+        free(text);
     }
     store_folder_remove(folder);
 }
