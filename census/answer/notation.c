@@ -102,10 +102,7 @@ static bool seek(const struct request *r, struct position p, uint64_t *row)
     const struct grid *grid = &r->plan.grid;
     struct point point;
     for (*row = 0; *row < grid->count; ++*row) {
-        if (*row)
-            grid_step(grid, *row, &point);
-        else
-            grid_unrank(grid, *row, &point);
+        grid_walk(grid, *row, *row, &point);
         if (is_row(r, *row, &point, p))
             return true;
     }
@@ -183,10 +180,7 @@ size_t notation_keep(const void *wanted, bool others, uint64_t first,
     for (size_t i = 0, before = 0; i < n; i++) {
         const uint32_t row = rows[i];
         struct position p;
-        if (i && row == before + 1)
-            grid_step(grid, first + row, &point);
-        else
-            grid_unrank(grid, first + row, &point);
+        grid_walk(grid, i && row == before + 1, first + row, &point);
         const bool same =
             !game_start(game, &point, &p) && position_equal(p, w->position);
         rows[kept] = row;

@@ -90,14 +90,15 @@ static inline void grid_unrank(const struct grid *g, uint64_t index,
     g->kind->unrank(g->self, index, p);
 }
 
-/* The same if *p is point index - 1. */
-static inline void grid_step(const struct grid *g, uint64_t index,
+/* A walk along the grid: the same, but quicker where `on` says that *p is point
+ * index - 1. */
+static inline void grid_walk(const struct grid *g, bool on, uint64_t index,
                              struct point *p)
 {
-    if (g->kind->next)
+    if (on && g->kind->next)
         g->kind->next(g->self, p);
     else
-        g->kind->unrank(g->self, index, p);
+        grid_unrank(g, index, p);
 }
 
 #endif

@@ -11,11 +11,15 @@ static bool holds(const struct column *column)
     return column->role == COLUMN_FACT && column->type != COLUMN_TEXT;
 }
 
-/* Puts a column's values of all rows in place, `at` bytes into each. */
-static enum status load(struct proof_facts *f, struct archive *a, size_t column,
-                        size_t at)
+/* What is done with rows first..first+n-1 of a column. */
+typedef void column_take(struct proof_facts *, uint64_t first, uint64_t n,
+                         const uint8_t values[], const void *context);
+
+/* Reads a column of values that are `width` bytes wide, chunk by chunk. */
+static enum status read_column(struct proof_facts *f, struct archive *a,
+                               size_t column, size_t width, column_take *take,
+                               const void *context)
 {
-    const size_t width = f->plan->census->columns[column].width;
     const uint64_t block = archive_chunk_rows(a);
     uint8_t *values = malloc(block * width);
     enum status st = STATUS_OK;
@@ -24,12 +28,25 @@ static enum status load(struct proof_facts *f, struct archive *a, size_t column,
     for (uint64_t first = 0; first < f->rows && !st; first += block) {
         uint64_t n = f->rows - first < block ? f->rows - first : block;
         st = archive_read(a, column, first, n, values);
-        for (uint64_t i = 0; i < n && !st; i++)
-            memcpy(f->bytes + (first + i) * f->width + at, values + i * width,
-                   width);
+        if (!st)
+            take(f, first, n, values, context);
     }
     free(values);
     return st;
+}
+
+/* A fact's place in a row of them. */
+struct place {
+    size_t at, width; /* bytes */
+};
+
+static void take_facts(struct proof_facts *f, uint64_t first, uint64_t n,
+                       const uint8_t values[], const void *context)
+{
+    const struct place *p = context;
+    for (uint64_t i = 0; i < n; i++)
+        memcpy(f->bytes + (first + i) * f->width + p->at, values + i * p->width,
+               p->width);
 }
 
 static enum status allocate(struct proof_facts *f, struct archive *a)
@@ -61,10 +78,12 @@ enum status proof_facts_open(struct proof_facts *f, struct archive *a,
     if (!f->width)
         return STATUS_OK;
     enum status st = allocate(f, a);
-    for (size_t c = 0, at = 0; c < census->ncolumns && !st; c++)
+    struct place place = {0};
+    for (size_t c = 0; c < census->ncolumns && !st; c++)
         if (holds(&census->columns[c])) {
-            st = load(f, a, c, at);
-            at += census->columns[c].width;
+            place.width = census->columns[c].width;
+            st = read_column(f, a, c, place.width, take_facts, &place);
+            place.at += place.width;
         }
     if (st)
         proof_facts_close(f);
@@ -86,27 +105,17 @@ static size_t find_names(const struct census *census,
 }
 
 /* Each row's place in the book. */
-static enum status place(struct proof_facts *f, struct archive *a,
-                         size_t column, const struct book *book)
+static void take_names(struct proof_facts *f, uint64_t first, uint64_t n,
+                       const uint8_t values[], const void *context)
 {
+    const struct book *book = context;
     const size_t width = book->columns[0].width;
-    const uint64_t block = archive_chunk_rows(a);
-    char *names = malloc(block * width);
-    enum status st = STATUS_OK;
-    if (!names)
-        return log_error(STATUS_NOMEM, "%s: out of memory", archive_path(a));
-    for (uint64_t first = 0; first < f->rows && !st; first += block) {
-        uint64_t n = f->rows - first < block ? f->rows - first : block;
-        st = archive_read(a, column, first, n, names);
-        for (uint64_t i = 0; i < n && !st; i++) {
-            size_t row;
-            f->named[first + i] = book_find(book, names + i * width, &row)
-                                      ? (uint32_t)row
-                                      : PROOF_NOT_NAMED;
-        }
+    for (uint64_t i = 0; i < n; i++) {
+        size_t row;
+        const char *name = (const char *)values + i * width;
+        f->named[first + i] =
+            book_find(book, name, &row) ? (uint32_t)row : PROOF_NOT_NAMED;
     }
-    free(names);
-    return st;
 }
 
 static uint64_t names_bytes(const struct proof_facts *f)
@@ -129,7 +138,7 @@ static enum status build(struct proof_facts *f, struct archive *a,
                          archive_path(a));
     for (size_t i = 0; i < book->n; i++)
         f->values[i] = DOMAIN_UNKNOWN;
-    st = place(f, a, column, book);
+    st = read_column(f, a, column, book->columns[0].width, take_names, book);
     for (uint64_t i = 0; i < f->rows && !st; i++)
         if (f->named[i] != PROOF_NOT_NAMED)
             st = domain->kind->book_value(domain->self, 0, book, f->named[i],
@@ -164,10 +173,7 @@ static enum status index_game(struct proof_facts *f, const struct game *game,
     enum status st = STATUS_OK;
     for (uint64_t row = 0; row < f->rows && !st; row++) {
         struct position p;
-        if (row)
-            grid_step(grid, row, &point);
-        else
-            grid_unrank(grid, row, &point);
+        grid_walk(grid, row, row, &point);
         st = game_start(game, &point, &p);
         if (!st && proof_table_get(t, p) == PROOF_UNKNOWN)
             st = proof_table_put(t, p, row);

@@ -176,10 +176,7 @@ static void recall(struct job *job, const struct part_in_hand *part,
     cell.point = &point;
     for (uint64_t i = from; i < to && !job_failed(job); i++) {
         cell.index = part->first + i;
-        if (i > from)
-            grid_step(&job->plan->grid, cell.index, &point);
-        else
-            grid_unrank(&job->plan->grid, cell.index, &point);
+        grid_walk(&job->plan->grid, i > from, cell.index, &point);
         const void *row = row_of(job, part, &cell);
         job_fail(job, job->method->recall
                           ? job->method->recall(job, &cell, row)

@@ -173,10 +173,7 @@ static void dense_solve_rows(struct job *job, const struct part_in_hand *part,
     cell.states = states;
     for (uint64_t i = from; i < to && !job_failed(job); i++) {
         cell.index = part->first + i;
-        if (i > from)
-            grid_step(&job->plan->grid, cell.index, &point);
-        else
-            grid_unrank(&job->plan->grid, cell.index, &point);
+        grid_walk(&job->plan->grid, i > from, cell.index, &point);
         for (size_t g = 0; g < job->plan->ngames; g++) {
             states[g].values = values[g];
             states[g].n = dense_states(found[g].dense, &point, values[g]);

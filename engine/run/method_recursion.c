@@ -17,10 +17,8 @@ static void recursion_solve(struct job *job, const struct part_in_hand *part,
     cell.point = &point;
     for (uint64_t i = from; i < to && !job_failed(job); i++) {
         cell.index = part->first + (part->order ? part->order[i] : i);
-        if (i > from && !part->order)
-            grid_step(&job->plan->grid, cell.index, &point);
-        else
-            grid_unrank(&job->plan->grid, cell.index, &point);
+        grid_walk(&job->plan->grid, i > from && !part->order, cell.index,
+                  &point);
         job_row(job, part, &cell);
     }
 }

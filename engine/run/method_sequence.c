@@ -77,7 +77,7 @@ static void solve_heaps(struct job *job, const struct part_in_hand *part,
     cell.states = &states;
     for (uint64_t i = from; i < to && !job_failed(job); i++) {
         cell.index = part->first + i;
-        grid_unrank(&job->plan->grid, cell.index, &point);
+        grid_walk(&job->plan->grid, i > from, cell.index, &point);
         job_fail(job, extend(job, single_heaps_of(&point)));
         if (job_failed(job) || !part->rows)
             continue;

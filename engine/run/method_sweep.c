@@ -64,10 +64,7 @@ static void sweep_solve(struct job *job, const struct part_in_hand *part,
         const uint64_t first = i, end = solve_states(job, part, i, to, worker);
         for (; i < end && !job_failed(job); i++) {
             cell.index = part->first + i;
-            if (i > from)
-                grid_step(&plan->grid, cell.index, &point);
-            else
-                grid_unrank(&plan->grid, cell.index, &point);
+            grid_walk(&plan->grid, i > from, cell.index, &point);
             states_of(&states[worker], plan, (size_t)(i - first), values);
             job_row(job, part, &cell);
         }

@@ -53,10 +53,7 @@ static enum status order_rows(const struct job *job, struct part_in_hand *batch)
         st = log_error(STATUS_NOMEM, "out of memory for the rows of a part");
     for (uint64_t i = 0; i < batch->n && !st; i++) {
         struct position p;
-        if (i)
-            grid_step(&job->plan->grid, batch->first + i, &point);
-        else
-            grid_unrank(&job->plan->grid, batch->first, &point);
+        grid_walk(&job->plan->grid, i, batch->first + i, &point);
         st = game_start(game, &point, &p);
         ranked[i].row = i;
         ranked[i].measure = st ? 0 : game->rules->measure(game->self, p);

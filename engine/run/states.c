@@ -53,10 +53,7 @@ static enum status solve_game(struct waiting *w, const struct grid *grid,
     struct point point;
     enum status st = STATUS_OK;
     for (uint64_t i = 0; i < n && !st; i++) {
-        if (i)
-            grid_step(grid, first + i, &point);
-        else
-            grid_unrank(grid, first, &point);
+        grid_walk(grid, i, first + i, &point);
         starts[i] = w->states->used + w->n;
         st = add(w, &point);
         if (!st && w->n + POINT_PARTS_MAX > sizeof w->p / sizeof *w->p)

@@ -22,10 +22,7 @@ static enum status ask(void *context, unsigned worker, uint64_t job)
     enum status st = STATUS_OK;
     for (uint64_t i = first; i < n && i - first < JOB_ROWS && !st; i++) {
         struct position p;
-        if (i > first)
-            grid_step(&a->plan->grid, i, &point);
-        else
-            grid_unrank(&a->plan->grid, i, &point);
+        grid_walk(&a->plan->grid, i > first, i, &point);
         st = game_start(game, &point, &p);
         if (!st)
             st = solve_value(solver, p, &a->values[i]);

@@ -15,9 +15,9 @@
 #include "engine/base/log.h"
 #include "engine/value/domain.h"
 #include "engine/value/loony/loony_pool.h"
+#include "engine/value/nimber_text.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,9 +193,9 @@ static size_t loony_print(const void *self, uint64_t value, char out[],
 {
     if (is_set(value))
         return loony_set_print(set_of(self, value), out, cap);
-    if (value == LOONY || value == 0)
-        return (size_t)snprintf(out, cap, "%s", value ? "loony" : "0");
-    return (size_t)snprintf(out, cap, "*%llu", (unsigned long long)value);
+    if (value == LOONY)
+        return (size_t)snprintf(out, cap, "loony");
+    return nimber_text_print(value, out, cap);
 }
 
 static const char *loony_stored_text(uint64_t stored)
@@ -203,26 +203,19 @@ static const char *loony_stored_text(uint64_t stored)
     return stored == LOONY ? "loony" : NULL;
 }
 
-/* "loony", "*3", "*", "0"; a bare 3 is *3, too. Sets are not read. */
+/* Sets are not read. */
 static enum status loony_parse(void *self, unsigned worker, const char *text,
                                uint64_t *value)
 {
-    const char *digits = text + (*text == '*');
-    char *end;
     (void)self;
     (void)worker;
-    errno = 0;
-    *value = strtoull(digits, &end, 10);
-    if (!strcmp(text, "loony"))
-        *value = LOONY;
-    else if (*text == '*' && !*digits)
-        *value = 1;
-    else if (*digits < '0' || *digits > '9' || *end || errno || *value > LOONY)
-        return log_error(STATUS_USAGE,
-                         "value '%s': neither loony nor a nimber: 0, *, *2, "
-                         "...",
-                         text);
-    return STATUS_OK;
+    *value = LOONY;
+    return !strcmp(text, "loony") || nimber_text_parse(text, LOONY, value)
+               ? STATUS_OK
+               : log_error(STATUS_USAGE,
+                           "value '%s': neither loony nor a nimber: 0, *, *2, "
+                           "...",
+                           text);
 }
 
 static unsigned loony_outcome(const void *self, uint64_t value)

@@ -6,12 +6,21 @@
  */
 #include "engine/base/log.h"
 #include "engine/value/domain.h"
+#include "engine/value/nimber_text.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { WORDS = 8 }; /* of the bit set that most positions need */
+
+/* The least number that is not in the set. */
+static uint64_t nimber_fold_set(const void *self, const uint64_t set[])
+{
+    size_t i = 0;
+    (void)self;
+    while (set[i] == UINT64_MAX)
+        i++;
+    return 64 * i + (uint64_t)__builtin_ctzll(~set[i]);
+}
 
 /* The least number that is not among values[n], using a set of `words` words,
  * at least n / 64 + 1. */
@@ -21,10 +30,7 @@ static uint64_t mex(const uint64_t values[], size_t n, uint64_t set[],
     for (size_t i = 0; i < n; i++)
         if (values[i] / 64 < words)
             set[values[i] / 64] |= 1ull << values[i] % 64;
-    size_t i = 0;
-    while (set[i] == UINT64_MAX)
-        i++;
-    return 64 * i + (uint64_t)__builtin_ctzll(~set[i]);
+    return nimber_fold_set(NULL, set);
 }
 
 static enum status nimber_fold(void *self, unsigned worker,
@@ -63,28 +69,18 @@ static size_t nimber_print(const void *self, uint64_t value, char out[],
                            size_t cap)
 {
     (void)self;
-    if (value == 0)
-        return (size_t)snprintf(out, cap, "0");
-    return (size_t)snprintf(out, cap, "*%llu", (unsigned long long)value);
+    return nimber_text_print(value, out, cap);
 }
 
-/* "*3", "*", "0"; a bare 3 is *3, too. */
 static enum status nimber_parse(void *self, unsigned worker, const char *text,
                                 uint64_t *value)
 {
-    const char *digits = text + (*text == '*');
-    char *end;
     (void)self;
     (void)worker;
-    errno = 0;
-    *value = strtoull(digits, &end, 10);
-    if (*text == '*' && !*digits)
-        *value = 1;
-    else if (*digits < '0' || *digits > '9' || *end || errno ||
-             *value >= UINT32_MAX)
-        return log_error(STATUS_USAGE,
-                         "value '%s': not a nimber: 0, *, *2, *3, ...", text);
-    return STATUS_OK;
+    return nimber_text_parse(text, UINT32_MAX - 1, value)
+               ? STATUS_OK
+               : log_error(STATUS_USAGE,
+                           "value '%s': not a nimber: 0, *, *2, *3, ...", text);
 }
 
 static unsigned nimber_outcome(const void *self, uint64_t value)
@@ -98,15 +94,6 @@ static uint64_t nimber_most(const struct game *game, uint64_t moves)
 {
     (void)game;
     return moves;
-}
-
-static uint64_t nimber_fold_set(const void *self, const uint64_t set[])
-{
-    size_t i = 0;
-    (void)self;
-    while (set[i] == UINT64_MAX)
-        i++;
-    return 64 * i + (uint64_t)__builtin_ctzll(~set[i]);
 }
 
 const struct domain_kind domain_nimber = {

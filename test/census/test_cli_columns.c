@@ -14,24 +14,6 @@
     WORDS("run", "--rules", rules, "--ask", ask, "--grid", grid, "--columns",  \
           columns, "-o", path, "--quiet", "--force")
 
-static void wants(const char *folder, const char *const words[],
-                  const char *want)
-{
-    char *text = program_text(folder, 0, words);
-    cr_expect_str_eq(text, want, "%s", text);
-    free(text);
-}
-
-static void refuses(const char *folder, const char *word,
-                    const char *const words[])
-{
-    struct program_call call = program_call(folder, words, PROGRAM_CAUGHT);
-    cr_expect_eq(call.status, 2, "%s: %d", word, call.status);
-    cr_expect(call.err_lines == 1 && strstr(call.err, word), "%s: %s", word,
-              call.err);
-    program_release(&call);
-}
-
 /* Boards of dominoes: width by height of the grid's point, {2 | -1/2} of two
  * by three. */
 Test(cli_columns, hot_games)
@@ -42,13 +24,14 @@ Test(cli_columns, hot_games)
                       RUN("domineering", "partizan", "lists:parts=2,size=1..3",
                           "position,parts,temperature,left-stop,mean,value",
                           "d.h5")));
-    wants(folder,
-          WORDS("query", "d.h5", "--where", "parts < '3 1'", "--format", "csv",
-                "--rows", "9"),
-          "position,parts,temperature,left_stop,mean,value\r\n"
-          ".,1 1,-1,0,0,0\r\n..,1 2,-1,-1,-1,-1\r\n...,1 3,-1,-1,-1,-1\r\n"
-          "./.,2 1,-1,1,1,1\r\n../..,2 2,1,1,0,+-1\r\n"
-          ".../...,2 3,1.25,2,0.75,{2 | -1/2}\r\n");
+    program_wants(
+        folder, 0,
+        WORDS("query", "d.h5", "--where", "parts < '3 1'", "--format", "csv",
+              "--rows", "9"),
+        "position,parts,temperature,left_stop,mean,value\r\n"
+        ".,1 1,-1,0,0,0\r\n..,1 2,-1,-1,-1,-1\r\n...,1 3,-1,-1,-1,-1\r\n"
+        "./.,2 1,-1,1,1,1\r\n../..,2 2,1,1,0,+-1\r\n"
+        ".../...,2 3,1.25,2,0.75,{2 | -1/2}\r\n");
     store_folder_remove(folder);
 }
 
@@ -81,12 +64,12 @@ Test(cli_columns, facts_of_positions)
          * counters 1+2+3 is lost. */
         cr_expect_eq(sum(folder, "winning", "heaps = 2"), 16);
         cr_expect_eq(sum(folder, "winning", "heaps = 3 and total = 6"), 2);
-        wants(folder,
-              WORDS("query", "n.h5", "--where",
-                    i ? "winning = 0 and value != 0"
-                      : "winning = 0 and outcome != P",
-                    "--distinct", "heaps"),
-              "0\n");
+        program_wants(folder, 0,
+                      WORDS("query", "n.h5", "--where",
+                            i ? "winning = 0 and value != 0"
+                              : "winning = 0 and outcome != P",
+                            "--distinct", "heaps"),
+                      "0\n");
         char *text =
             program_text(folder, 0, WORDS("verify", "-q", "--proof", "n.h5"));
         cr_expect_not_null(strstr(text, "proved by its rows: 97 rows"), "%s",
@@ -151,20 +134,32 @@ Test(cli_columns, what_is_refused)
 {
     char folder[64];
     store_folder_make(folder);
-    refuses(folder, "no column 'warmth'",
-            RUN("end-nim", "partizan", "rows:heaps=1,size=1", "warmth", "x"));
-    refuses(folder, "no column 'temperature'",
-            RUN("nim", "nimber", "rows:heaps=1,size=1", "temperature", "x"));
-    refuses(folder, "twice",
-            RUN("nim", "outcome", "rows:heaps=1,size=1", "value,outcome", "x"));
-    refuses(folder, "no name",
-            RUN("nim", "nimber", "rows:heaps=1,size=1", "value,", "x"));
-    refuses(folder, "does not suit",
-            RUN("end-nim", "partizan", "rows:heaps=1,size=1", "winning", "x"));
-    refuses(folder, "255",
-            RUN("nim", "outcome", "partitions:total=0..300", "position", "x"));
-    refuses(folder, "--columns",
-            WORDS("run", "e1-heaps", "--columns", "value", "-o", "x"));
+    program_refuses(
+        folder, 2,
+        RUN("end-nim", "partizan", "rows:heaps=1,size=1", "warmth", "x"),
+        "no column 'warmth'");
+    program_refuses(
+        folder, 2,
+        RUN("nim", "nimber", "rows:heaps=1,size=1", "temperature", "x"),
+        "no column 'temperature'");
+    program_refuses(
+        folder, 2,
+        RUN("nim", "outcome", "rows:heaps=1,size=1", "value,outcome", "x"),
+        "twice");
+    program_refuses(folder, 2,
+                    RUN("nim", "nimber", "rows:heaps=1,size=1", "value,", "x"),
+                    "no name");
+    program_refuses(
+        folder, 2,
+        RUN("end-nim", "partizan", "rows:heaps=1,size=1", "winning", "x"),
+        "does not suit");
+    program_refuses(
+        folder, 2,
+        RUN("nim", "outcome", "partitions:total=0..300", "position", "x"),
+        "255");
+    program_refuses(folder, 2,
+                    WORDS("run", "e1-heaps", "--columns", "value", "-o", "x"),
+                    "--columns");
     store_folder_remove(folder);
 }
 

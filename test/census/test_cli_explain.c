@@ -19,25 +19,6 @@ static void folder_make(char folder[64])
                             "n.h5", "--quiet")));
 }
 
-static void wants(const char *folder, int status, const char *const words[],
-                  const char *want)
-{
-    char *text = program_text(folder, status, words);
-    cr_expect_str_eq(text, want, "%s", text);
-    free(text);
-}
-
-static void refuses(const char *folder, int status, const char *const words[],
-                    const char *what)
-{
-    struct program_call call = program_call(folder, words, PROGRAM_CAUGHT);
-    cr_expect_eq(call.status, status, "%d: %s", call.status, call.err);
-    cr_expect_eq(call.err_lines, 1, "%s", call.err);
-    cr_expect(strstr(call.err, what), "%s", call.err);
-    cr_expect_str_eq(call.out, "");
-    program_release(&call);
-}
-
 /* Bouton: of two heaps a and b, P if the exclusive or is 0: six pairs a = b,
  * and each other number of 1..7 from as many rows as there are. */
 Test(cli_explain, nim)
@@ -78,7 +59,7 @@ Test(cli_explain, tables)
 {
     char folder[64];
     folder_make(folder);
-    wants(
+    program_wants(
         folder, 0,
         WORDS(
             "explain", "n.h5", "--from",
@@ -90,7 +71,7 @@ Test(cli_explain, tables)
         "                                    1  P           6\n"
         "                                    0  N          15\n");
     /* 1+2 is the first row of two heaps, 2 the largest, that is not lost. */
-    wants(
+    program_wants(
         folder, 1,
         WORDS("explain", "n.h5", "--from", "heaps(position),largest(position)"),
         "outcome is not determined by heaps(position), largest(position): "
@@ -98,18 +79,19 @@ Test(cli_explain, tables)
         "row  position  heaps(position)  largest(position)  outcome\n"
         "  7  1+2                     2                  2  N\n"
         "  8  2+2                     2                  2  P\n");
-    wants(folder, 0,
-          WORDS("explain", "n.h5", "--from", "1", "--where", "outcome = P"),
-          "outcome is the same in all rows: 1 class, 6 rows\n"
-          "outcome  rows\n"
-          "P           6\n");
-    wants(folder, 0,
-          WORDS("explain", "n.h5", "--from", "row, position, row + 0.0",
-                "--where", "outcome = P", "--where", "position != 1+1",
-                "--column", "outcome"),
-          "outcome is the same in all rows: 1 class, 5 rows\n"
-          "outcome  rows\n"
-          "P           5\n");
+    program_wants(
+        folder, 0,
+        WORDS("explain", "n.h5", "--from", "1", "--where", "outcome = P"),
+        "outcome is the same in all rows: 1 class, 6 rows\n"
+        "outcome  rows\n"
+        "P           6\n");
+    program_wants(folder, 0,
+                  WORDS("explain", "n.h5", "--from", "row, position, row + 0.0",
+                        "--where", "outcome = P", "--where", "position != 1+1",
+                        "--column", "outcome"),
+                  "outcome is the same in all rows: 1 class, 5 rows\n"
+                  "outcome  rows\n"
+                  "P           5\n");
     store_folder_remove(folder);
 }
 
@@ -152,50 +134,52 @@ Test(cli_explain, several_sets)
 {
     char folder[64];
     folder_make(folder);
-    wants(folder, 0,
-          WORDS("explain", "n.h5", "--from",
-                "heaps(position), row * 2, position", "--column", "outcome"),
-          "outcome is determined by row * 2: 27 classes, 27 rows\n"
-          "also by position\n"
-          "row * 2  outcome  rows\n"
-          "      0  N           1\n"
-          "      2  N           1\n"
-          "      4  N           1\n"
-          "      6  N           1\n"
-          "      8  N           1\n"
-          "     10  N           1\n"
-          "     12  P           1\n"
-          "     14  N           1\n"
-          "     16  P           1\n"
-          "     18  N           1\n"
-          "     20  N           1\n"
-          "     22  P           1\n"
-          "     24  N           1\n"
-          "     26  N           1\n"
-          "     28  N           1\n"
-          "     30  P           1\n"
-          "     32  N           1\n"
-          "     34  N           1\n"
-          "     36  N           1\n"
-          "     38  N           1\n"
-          "     40  P           1\n"
-          "     42  N           1\n"
-          "     44  N           1\n"
-          "     46  N           1\n"
-          "     48  N           1\n"
-          "     50  N           1\n"
-          "     52  P           1\n");
+    program_wants(folder, 0,
+                  WORDS("explain", "n.h5", "--from",
+                        "heaps(position), row * 2, position", "--column",
+                        "outcome"),
+                  "outcome is determined by row * 2: 27 classes, 27 rows\n"
+                  "also by position\n"
+                  "row * 2  outcome  rows\n"
+                  "      0  N           1\n"
+                  "      2  N           1\n"
+                  "      4  N           1\n"
+                  "      6  N           1\n"
+                  "      8  N           1\n"
+                  "     10  N           1\n"
+                  "     12  P           1\n"
+                  "     14  N           1\n"
+                  "     16  P           1\n"
+                  "     18  N           1\n"
+                  "     20  N           1\n"
+                  "     22  P           1\n"
+                  "     24  N           1\n"
+                  "     26  N           1\n"
+                  "     28  N           1\n"
+                  "     30  P           1\n"
+                  "     32  N           1\n"
+                  "     34  N           1\n"
+                  "     36  N           1\n"
+                  "     38  N           1\n"
+                  "     40  P           1\n"
+                  "     42  N           1\n"
+                  "     44  N           1\n"
+                  "     46  N           1\n"
+                  "     48  N           1\n"
+                  "     50  N           1\n"
+                  "     52  P           1\n");
     free(program_text(folder, 0,
                       WORDS("run", "top-entails-partitions", "--total", "9",
                             "-o", "te.h5", "--quiet")));
-    wants(folder, 0,
-          WORDS("explain", "te.h5", "--column", "outcome", "--from", "row"),
-          "outcome is determined by row: 97 classes, 97 rows\n");
+    program_wants(
+        folder, 0,
+        WORDS("explain", "te.h5", "--column", "outcome", "--from", "row"),
+        "outcome is determined by row: 97 classes, 97 rows\n");
     store_folder_remove(folder);
 }
 
 #define REFUSES(status, what, ...)                                             \
-    refuses(folder, status, WORDS("explain", "n.h5", __VA_ARGS__), what)
+    program_refuses(folder, status, WORDS("explain", "n.h5", __VA_ARGS__), what)
 
 Test(cli_explain, features_that_are_none)
 {
@@ -220,6 +204,7 @@ Test(cli_explain, questions_without_an_answer)
     REFUSES(2, "blob", "--from", "x'00'");
     REFUSES(2, "no rows", "--from", "row", "--where", "heaps > 99");
     REFUSES(2, "syntax", "--from", "row +");
-    refuses(folder, 3, WORDS("explain", "none.h5", "--from", "row"), "none.h5");
+    program_refuses(folder, 3, WORDS("explain", "none.h5", "--from", "row"),
+                    "none.h5");
     store_folder_remove(folder);
 }

@@ -20,47 +20,30 @@ static void folder_make(char folder[64])
                             "n.h5", "--quiet")));
 }
 
-static void wants(const char *folder, int status, const char *const words[],
-                  const char *want)
-{
-    char *text = program_text(folder, status, words);
-    cr_expect_str_eq(text, want, "%s", text);
-    free(text);
-}
-
-static void refuses(const char *folder, const char *const words[],
-                    const char *what)
-{
-    struct program_call call = program_call(folder, words, PROGRAM_CAUGHT);
-    cr_expect_eq(call.status, 2, "%d: %s", call.status, call.err);
-    cr_expect_eq(call.err_lines, 1, "%s", call.err);
-    cr_expect(strstr(call.err, what), "%s", call.err);
-    cr_expect_str_eq(call.out, "");
-    program_release(&call);
-}
-
 Test(cli_says, right_and_wrong)
 {
     char folder[64], path[96];
     folder_make(folder);
-    wants(folder, 0, WORDS("check", "n.h5", "--says", TWO_EQUAL),
-          "says: 27 rows agree, 0 disagree\n");
-    wants(folder, 1,
-          WORDS("check", "n.h5", "--says", "'N' -- all", "--limit", "1"),
-          "says: 21 rows agree, 6 disagree\n"
-          "  {\"row\":6,\"position\":\"1+1\",\"predicted\":\"N\",\"found\":"
-          "\"P\"}\n"
-          "found  predicted  rows\n"
-          "N      N            21\n"
-          "P      N             6\n");
-    wants(folder, 0,
-          WORDS("check", "n.h5", "--says", "'N'", "--where", "heaps = 1"),
-          "says: 6 rows agree, 0 disagree\n");
+    program_wants(folder, 0, WORDS("check", "n.h5", "--says", TWO_EQUAL),
+                  "says: 27 rows agree, 0 disagree\n");
+    program_wants(
+        folder, 1,
+        WORDS("check", "n.h5", "--says", "'N' -- all", "--limit", "1"),
+        "says: 21 rows agree, 6 disagree\n"
+        "  {\"row\":6,\"position\":\"1+1\",\"predicted\":\"N\",\"found\":"
+        "\"P\"}\n"
+        "found  predicted  rows\n"
+        "N      N            21\n"
+        "P      N             6\n");
+    program_wants(
+        folder, 0,
+        WORDS("check", "n.h5", "--says", "'N'", "--where", "heaps = 1"),
+        "says: 6 rows agree, 0 disagree\n");
     snprintf(path, sizeof path, "%s/rule.sql", folder);
     static const char rule[] = "-- P if two are equal\n" TWO_EQUAL " ; \n";
     store_spill(path, rule, strlen(rule));
-    wants(folder, 0, WORDS("check", "n.h5", "--says-file", "rule.sql"),
-          "rule.sql: 27 rows agree, 0 disagree\n");
+    program_wants(folder, 0, WORDS("check", "n.h5", "--says-file", "rule.sql"),
+                  "rule.sql: 27 rows agree, 0 disagree\n");
     json_t *json = program_json(
         folder, 1, WORDS("check", "n.h5", "--says", "'N'", "--json"));
     program_has_fields(json, WORDS("rule", "column", "rows", "agree",
@@ -95,16 +78,18 @@ Test(cli_says, mistakes)
     char folder[64];
     folder_make(folder);
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
-        refuses(folder, WORDS("check", "n.h5", "--says", of[i].rule),
-                of[i].what);
-    refuses(folder, WORDS("check", "n.h5"), "one rule");
-    refuses(folder, WORDS("check", "n.h5", "end-compare", "--says", "1"),
-            "one rule");
-    refuses(folder, WORDS("check", "n.h5", "two-heap", "--column", "outcome"),
-            "--column");
-    refuses(folder,
-            WORDS("check", "n.h5", "--says", "1", "--column", "nothing"),
-            "no column");
+        program_refuses(folder, 2, WORDS("check", "n.h5", "--says", of[i].rule),
+                        of[i].what);
+    program_refuses(folder, 2, WORDS("check", "n.h5"), "one rule");
+    program_refuses(folder, 2,
+                    WORDS("check", "n.h5", "end-compare", "--says", "1"),
+                    "one rule");
+    program_refuses(folder, 2,
+                    WORDS("check", "n.h5", "two-heap", "--column", "outcome"),
+                    "--column");
+    program_refuses(
+        folder, 2, WORDS("check", "n.h5", "--says", "1", "--column", "nothing"),
+        "no column");
     store_folder_remove(folder);
 }
 
@@ -113,41 +98,43 @@ Test(cli_says, columns)
 {
     char folder[64];
     folder_make(folder);
-    wants(folder, 0,
-          WORDS("check", "n.h5", "--says", "heaps(position)", "--column",
-                "heaps"),
-          "says: 27 rows agree, 0 disagree\n");
-    wants(folder, 0,
-          WORDS("check", "n.h5", "--says",
-                "case heaps when 1 then part(position, 1) else part(position, "
-                "1) || '+' || part(position, 2) end",
-                "--column", "position"),
-          "says: 27 rows agree, 0 disagree\n");
-    refuses(folder,
-            WORDS("check", "n.h5", "--says", "0.5", "--column", "heaps"),
-            "whole numbers");
+    program_wants(folder, 0,
+                  WORDS("check", "n.h5", "--says", "heaps(position)",
+                        "--column", "heaps"),
+                  "says: 27 rows agree, 0 disagree\n");
+    program_wants(
+        folder, 0,
+        WORDS("check", "n.h5", "--says",
+              "case heaps when 1 then part(position, 1) else part(position, "
+              "1) || '+' || part(position, 2) end",
+              "--column", "position"),
+        "says: 27 rows agree, 0 disagree\n");
+    program_refuses(
+        folder, 2, WORDS("check", "n.h5", "--says", "0.5", "--column", "heaps"),
+        "whole numbers");
     free(program_text(folder, 0,
                       WORDS("run", "top-entails-partitions", "--total", "6",
                             "-o", "te.h5", "--quiet")));
-    refuses(folder, WORDS("check", "te.h5", "--says", "'N'"),
-            "outcome sizes compelled");
-    wants(folder, 0,
-          WORDS("check", "te.h5", "--says", "predict('three-clause', row)",
-                "--column", "outcome"),
-          "says: 30 rows agree, 0 disagree\n");
-    wants(folder, 0,
-          WORDS("check", "te.h5", "three-clause", "--where", "heaps > 2"),
-          "three-clause: 14 rows agree, 0 disagree\n");
+    program_refuses(folder, 2, WORDS("check", "te.h5", "--says", "'N'"),
+                    "outcome sizes compelled");
+    program_wants(folder, 0,
+                  WORDS("check", "te.h5", "--says",
+                        "predict('three-clause', row)", "--column", "outcome"),
+                  "says: 30 rows agree, 0 disagree\n");
+    program_wants(
+        folder, 0,
+        WORDS("check", "te.h5", "three-clause", "--where", "heaps > 2"),
+        "three-clause: 14 rows agree, 0 disagree\n");
     /* The values of End-Nim by name and in the usual notation. */
     free(program_text(folder, 0,
                       WORDS("run", "--rules", "end-nim", "--ask", "partizan",
                             "--grid", "rows:heaps=1..1,size=1..3", "-o", "v.h5",
                             "--quiet")));
-    wants(folder, 0,
-          WORDS("check", "v.h5", "--says",
-                "'*' || case part(position, 1) when 1 then '' else "
-                "part(position, 1) end",
-                "--column", "value"),
-          "says: 3 rows agree, 0 disagree\n");
+    program_wants(folder, 0,
+                  WORDS("check", "v.h5", "--says",
+                        "'*' || case part(position, 1) when 1 then '' else "
+                        "part(position, 1) end",
+                        "--column", "value"),
+                  "says: 3 rows agree, 0 disagree\n");
     store_folder_remove(folder);
 }

@@ -6,26 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void wants(const char *folder, const char *const words[],
-                  const char *want)
-{
-    char *text = program_text(folder, 0, words);
-    cr_expect_str_eq(text, want, "%s", text);
-    free(text);
-}
-
-/* One line on stderr that holds a text, nothing on stdout, this status. */
-static void refuses(const char *folder, int status, const char *const words[],
-                    const char *what)
-{
-    struct program_call call = program_call(folder, words, PROGRAM_CAUGHT);
-    cr_expect_eq(call.status, status, "%d: %s", call.status, call.err);
-    cr_expect_eq(call.err_lines, 1, "%s", call.err);
-    cr_expect(strstr(call.err, what), "%s", call.err);
-    cr_expect_str_eq(call.out, "");
-    program_release(&call);
-}
-
 static void run(const char *folder, const char *const words[])
 {
     free(program_text(folder, 0, words));
@@ -38,18 +18,20 @@ Test(cli_sql, columns_against_columns)
     char folder[64];
     store_folder_make(folder);
     run(folder, WORDS("run", "e4-mixed", "-o", "m.h5", "--quiet"));
-    wants(folder,
-          WORDS("sql", "m.h5",
-                "select sum(strict != strict_predicted), count(*) from rows",
-                "--format", "csv"),
-          "sum(strict != strict_predicted),count(*)\r\n27,322\r\n");
-    wants(folder,
-          WORDS("sql", "m.h5",
-                "select parts, sum(strict != strict_predicted) as wrong, 'x' "
-                "as text, 0.5 as half, null as none from rows group by heaps"),
-          "parts  wrong  text  half  none\n"
-          "    2      0  x      0.5      \n"
-          "    3     27  x      0.5      \n");
+    program_wants(
+        folder, 0,
+        WORDS("sql", "m.h5",
+              "select sum(strict != strict_predicted), count(*) from rows",
+              "--format", "csv"),
+        "sum(strict != strict_predicted),count(*)\r\n27,322\r\n");
+    program_wants(
+        folder, 0,
+        WORDS("sql", "m.h5",
+              "select parts, sum(strict != strict_predicted) as wrong, 'x' "
+              "as text, 0.5 as half, null as none from rows group by heaps"),
+        "parts  wrong  text  half  none\n"
+        "    2      0  x      0.5      \n"
+        "    3     27  x      0.5      \n");
     json_t *list = program_json(
         folder, 0,
         WORDS("sql", "m.h5",
@@ -63,8 +45,9 @@ Test(cli_sql, columns_against_columns)
               "\"cast(x'ff' as text)\":\"x'ff'\"}]}");
     free(text);
     json_decref(list);
-    wants(folder, WORDS("sql", "m.h5", "select 1 where false", "--json"),
-          "{\"rows\": [\n]}\n");
+    program_wants(folder, 0,
+                  WORDS("sql", "m.h5", "select 1 where false", "--json"),
+                  "{\"rows\": [\n]}\n");
     store_folder_remove(folder);
 }
 
@@ -76,40 +59,44 @@ Test(cli_sql, several_archives)
                       "small.h5", "--quiet"));
     run(folder, WORDS("run", "top-entails-partitions", "--total", "9", "-o",
                       "large.h5", "--quiet"));
-    wants(folder,
-          WORDS("sql", "small.h5", "x=large.h5",
-                "select count(*), sum(small.rows.outcome = x.rows.outcome) "
-                "from small.rows join x.rows using (row, position)",
-                "--format", "csv"),
-          "count(*),sum(small.rows.outcome = x.rows.outcome)\r\n67,67\r\n");
-    wants(folder,
-          WORDS("sql", "large.h5",
-                "select sum(predict('three-clause', row) = outcome), "
-                "sum(predict('three-clause', position) = outcome), count(*) "
-                "as n from rows",
-                "--format", "csv"),
-          "\"sum(predict('three-clause', row) = outcome)\",\"sum(predict('"
-          "three-clause', position) = outcome)\",n\r\n97,97,97\r\n");
-    refuses(folder, 2, WORDS("sql", "small.h5", "small.h5", "select 1"),
-            "NAME=FILE");
-    refuses(folder, 2,
-            WORDS("sql", "small.h5", "large.h5",
-                  "select predict('three-clause', 1)"),
-            "third argument");
-    wants(folder,
-          WORDS("sql", "small.h5", "large.h5",
-                "select predict('three-clause', 1, 'large') as p"),
-          "p\nN\n");
-    refuses(folder, 2, WORDS("sql", "small.h5", "select predict('no', 1)"),
-            "no check 'no'");
-    refuses(folder, 2,
-            WORDS("sql", "small.h5", "select predict('palindrome', 1)"),
-            "does not apply");
-    refuses(folder, 2,
-            WORDS("sql", "small.h5", "select predict('three-clause', 999)"),
-            "no row 999");
-    refuses(folder, 3, WORDS("sql", "none.h5", "select 1"), "none.h5");
-    refuses(folder, 2, WORDS("sql", "small.h5"), "usage");
+    program_wants(
+        folder, 0,
+        WORDS("sql", "small.h5", "x=large.h5",
+              "select count(*), sum(small.rows.outcome = x.rows.outcome) "
+              "from small.rows join x.rows using (row, position)",
+              "--format", "csv"),
+        "count(*),sum(small.rows.outcome = x.rows.outcome)\r\n67,67\r\n");
+    program_wants(
+        folder, 0,
+        WORDS("sql", "large.h5",
+              "select sum(predict('three-clause', row) = outcome), "
+              "sum(predict('three-clause', position) = outcome), count(*) "
+              "as n from rows",
+              "--format", "csv"),
+        "\"sum(predict('three-clause', row) = outcome)\",\"sum(predict('"
+        "three-clause', position) = outcome)\",n\r\n97,97,97\r\n");
+    program_refuses(folder, 2, WORDS("sql", "small.h5", "small.h5", "select 1"),
+                    "NAME=FILE");
+    program_refuses(folder, 2,
+                    WORDS("sql", "small.h5", "large.h5",
+                          "select predict('three-clause', 1)"),
+                    "third argument");
+    program_wants(folder, 0,
+                  WORDS("sql", "small.h5", "large.h5",
+                        "select predict('three-clause', 1, 'large') as p"),
+                  "p\nN\n");
+    program_refuses(folder, 2,
+                    WORDS("sql", "small.h5", "select predict('no', 1)"),
+                    "no check 'no'");
+    program_refuses(folder, 2,
+                    WORDS("sql", "small.h5", "select predict('palindrome', 1)"),
+                    "does not apply");
+    program_refuses(
+        folder, 2,
+        WORDS("sql", "small.h5", "select predict('three-clause', 999)"),
+        "no row 999");
+    program_refuses(folder, 3, WORDS("sql", "none.h5", "select 1"), "none.h5");
+    program_refuses(folder, 2, WORDS("sql", "small.h5"), "usage");
     store_folder_remove(folder);
 }
 
@@ -121,20 +108,22 @@ Test(cli_sql, dictionary)
     run(folder,
         WORDS("run", "--rules", "end-nim", "--ask", "partizan", "--grid",
               "rows:heaps=1..4,size=1..3", "-o", "v.h5", "--quiet"));
-    wants(folder,
-          WORDS("sql", "v.h5",
-                "select position, value_text(value) as value, d.outcome from "
-                "rows join dictionary d on d.name = value where position in "
-                "('2', '1 1 1 2') "),
-          "position  value                 outcome\n"
-          "2         *2                    N\n"
-          "1 1 1 2   {{{*2 | 0} | 0} | 0}  R\n");
-    wants(folder,
-          WORDS("sql", "v.h5",
-                "select count(*) = (select count(distinct value) from rows "
-                "natural join (select name as value from dictionary)) as one "
-                "from dictionary where name in (select value from rows)"),
-          "one\n  1\n");
+    program_wants(
+        folder, 0,
+        WORDS("sql", "v.h5",
+              "select position, value_text(value) as value, d.outcome from "
+              "rows join dictionary d on d.name = value where position in "
+              "('2', '1 1 1 2') "),
+        "position  value                 outcome\n"
+        "2         *2                    N\n"
+        "1 1 1 2   {{{*2 | 0} | 0} | 0}  R\n");
+    program_wants(
+        folder, 0,
+        WORDS("sql", "v.h5",
+              "select count(*) = (select count(distinct value) from rows "
+              "natural join (select name as value from dictionary)) as one "
+              "from dictionary where name in (select value from rows)"),
+        "one\n  1\n");
     store_folder_remove(folder);
 }
 
@@ -144,14 +133,15 @@ Test(cli_sql, control_characters)
     char folder[64];
     store_folder_make(folder);
     run(folder, WORDS("run", "e1-heaps", "-o", "e.h5", "--quiet"));
-    wants(folder,
-          WORDS("sql", "e.h5",
-                "select char(27) || '[31m' || char(155) as \"a\x1b[2J\""),
-          "a?[2J\n?[31m??\n");
+    program_wants(
+        folder, 0,
+        WORDS("sql", "e.h5",
+              "select char(27) || '[31m' || char(155) as \"a\x1b[2J\""),
+        "a?[2J\n?[31m??\n");
     json_decref(program_json(
         folder, 0, WORDS("sql", "e.h5", "select char(27, 155)", "--json")));
-    refuses(folder, 2, WORDS("sql", "e.h5", "attach 'made.db' as made"),
-            "only read");
+    program_refuses(folder, 2, WORDS("sql", "e.h5", "attach 'made.db' as made"),
+                    "only read");
     char *listing = program_listing(folder);
     cr_expect_not(strstr(listing, "made.db"));
     free(listing);

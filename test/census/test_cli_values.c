@@ -29,43 +29,25 @@ static void folder_make(char folder[64])
                             "-o", "tp.h5", "--quiet")));
 }
 
-static void wants(const char *folder, const char *const words[],
-                  const char *want)
-{
-    char *text = program_text(folder, 0, words);
-    cr_expect_str_eq(text, want, "%s", text);
-    free(text);
-}
-
-static void refuses(const char *folder, const char *word,
-                    const char *const words[])
-{
-    struct program_call call = program_call(folder, words, PROGRAM_CAUGHT);
-    cr_expect_eq(call.status, 2, "%s: %d", word, call.status);
-    cr_expect(call.err_lines == 1 && strstr(call.err, word), "%s: %s", word,
-              call.err);
-    cr_expect_str_empty(call.out);
-    program_release(&call);
-}
-
 Test(cli_values, texts_instead_of_names)
 {
     char folder[64];
     folder_make(folder);
-    wants(folder, WORDS("query", "en.h5", "--rows", "7", "--format", "csv"),
-          "heaps,counters,position,value,outcome\r\n"
-          "1,1,1,*,N\r\n1,2,2,*2,N\r\n2,2,1 1,0,P\r\n1,3,3,*3,N\r\n"
-          "2,3,1 2,v*3,R\r\n2,3,2 1,^*3,L\r\n3,3,1 1 1,*,N\r\n");
-    wants(folder,
-          WORDS("query", "en.h5", "--where", "counters < 4", "--by", "value",
-                "--format", "csv"),
-          "value,rows\r\n*3,1\r\nv*3,1\r\n^*3,1\r\n*,2\r\n*2,1\r\n"
-          "0,1\r\n");
-    wants(folder,
-          WORDS("query", "en.h5", "--rows", "1", "--format", "csv", "--values",
-                "name"),
-          "heaps,counters,position,value,outcome\r\n"
-          "1,1,1,96fca557e3c845dd4a8978a07be3b4a3,N\r\n");
+    program_wants(folder, 0,
+                  WORDS("query", "en.h5", "--rows", "7", "--format", "csv"),
+                  "heaps,counters,position,value,outcome\r\n"
+                  "1,1,1,*,N\r\n1,2,2,*2,N\r\n2,2,1 1,0,P\r\n1,3,3,*3,N\r\n"
+                  "2,3,1 2,v*3,R\r\n2,3,2 1,^*3,L\r\n3,3,1 1 1,*,N\r\n");
+    program_wants(folder, 0,
+                  WORDS("query", "en.h5", "--where", "counters < 4", "--by",
+                        "value", "--format", "csv"),
+                  "value,rows\r\n*3,1\r\nv*3,1\r\n^*3,1\r\n*,2\r\n*2,1\r\n"
+                  "0,1\r\n");
+    program_wants(folder, 0,
+                  WORDS("query", "en.h5", "--rows", "1", "--format", "csv",
+                        "--values", "name"),
+                  "heaps,counters,position,value,outcome\r\n"
+                  "1,1,1,96fca557e3c845dd4a8978a07be3b4a3,N\r\n");
     json_t *row =
         program_json(folder, 0, WORDS("show", "en.h5", "2 1", "--json"));
     cr_expect_str_eq(program_field_text(row, "value"), "^*3");
@@ -114,32 +96,36 @@ Test(cli_values, conditions_on_values)
     char *zero = program_text(folder, 0,
                               WORDS("query", "en.h5", "--where", "value = 0",
                                     "--distinct", "position"));
-    wants(folder,
-          WORDS("query", "en.h5", "--where", "outcome = P", "--distinct",
-                "position"),
-          zero);
+    program_wants(folder, 0,
+                  WORDS("query", "en.h5", "--where", "outcome = P",
+                        "--distinct", "position"),
+                  zero);
     free(zero);
-    wants(folder,
-          WORDS("query", "en.h5", "--where", "value = {0,0 | *2,*2}", "--by",
-                "position", "--format", "csv"),
-          "position,rows\r\n1 2 1 1,1\r\n2 1,1\r\n");
-    wants(folder,
-          WORDS("query", "te.h5", "--where",
-                "value = loony and counters < 4 and not position = 1", "--by",
-                "position,value", "--max", "value", "--format", "csv"),
-          "position,value,rows,max_value\r\n"
-          "1+1,loony,1,loony\r\n1+1+1,loony,1,loony\r\n1+2,loony,1,loony\r\n"
-          "3,loony,1,loony\r\n");
-    wants(folder,
-          WORDS("query", "te.h5", "--where", "value = *2 or value = 2", "--by",
-                "value", "--format", "csv"),
-          "value,rows\r\n2,1\r\n");
-    refuses(folder, "no order",
-            WORDS("query", "en.h5", "--where", "value < 0"));
-    refuses(folder, "'{0|'", WORDS("query", "en.h5", "--where", "value = {0|"));
-    refuses(folder, "'lonny'",
-            WORDS("query", "te.h5", "--where", "value = lonny"));
-    refuses(folder, "--values", WORDS("query", "te.h5", "--values", "long"));
+    program_wants(folder, 0,
+                  WORDS("query", "en.h5", "--where", "value = {0,0 | *2,*2}",
+                        "--by", "position", "--format", "csv"),
+                  "position,rows\r\n1 2 1 1,1\r\n2 1,1\r\n");
+    program_wants(
+        folder, 0,
+        WORDS("query", "te.h5", "--where",
+              "value = loony and counters < 4 and not position = 1", "--by",
+              "position,value", "--max", "value", "--format", "csv"),
+        "position,value,rows,max_value\r\n"
+        "1+1,loony,1,loony\r\n1+1+1,loony,1,loony\r\n1+2,loony,1,loony\r\n"
+        "3,loony,1,loony\r\n");
+    program_wants(folder, 0,
+                  WORDS("query", "te.h5", "--where", "value = *2 or value = 2",
+                        "--by", "value", "--format", "csv"),
+                  "value,rows\r\n2,1\r\n");
+    program_refuses(folder, 2, WORDS("query", "en.h5", "--where", "value < 0"),
+                    "no order");
+    program_refuses(folder, 2,
+                    WORDS("query", "en.h5", "--where", "value = {0|"), "'{0|'");
+    program_refuses(folder, 2,
+                    WORDS("query", "te.h5", "--where", "value = lonny"),
+                    "'lonny'");
+    program_refuses(folder, 2, WORDS("query", "te.h5", "--values", "long"),
+                    "--values");
     store_folder_remove(folder);
 }
 
@@ -148,39 +134,43 @@ Test(cli_values, conditions_on_positions)
     char folder[64];
     folder_make(folder);
     /* A column of the file, in any order of the heaps. */
-    wants(folder,
-          WORDS("query", "te.h5", "--where", "position = 3+1+2", "--by",
-                "position", "--format", "csv"),
-          "position,rows\r\n1+2+3,1\r\n");
-    wants(folder,
-          WORDS("query", "nim.h5", "--where", "position = 2+1", "--by",
-                "position", "--format", "csv"),
-          "position,rows\r\n1+2,2\r\n");
+    program_wants(folder, 0,
+                  WORDS("query", "te.h5", "--where", "position = 3+1+2", "--by",
+                        "position", "--format", "csv"),
+                  "position,rows\r\n1+2+3,1\r\n");
+    program_wants(folder, 0,
+                  WORDS("query", "nim.h5", "--where", "position = 2+1", "--by",
+                        "position", "--format", "csv"),
+                  "position,rows\r\n1+2,2\r\n");
     /* Where there is none, in lists, groups and exports. */
-    wants(folder,
-          WORDS("query", "tp.h5", "--where", "position = 3+1+2", "--rows", "9",
-                "--format", "csv"),
-          "position,counters,heaps,largest,outcome,sizes,compelled\r\n"
-          "1+2+3,6,3,3,N,3,2\r\n");
-    wants(folder,
-          WORDS("query", "tp.h5", "--where",
-                "counters = 2 and (position = 1+1 or position != 2)",
-                "--distinct", "heaps"),
-          "1\n");
-    wants(folder,
-          WORDS("query", "tp.h5", "--where", "position != 5", "--by",
-                "counters", "--threads", "2", "--sort", "-counters", "--limit",
-                "5", "--format", "csv"),
-          "counters,rows\r\n9,30\r\n8,22\r\n7,15\r\n6,11\r\n5,6\r\n");
-    wants(folder,
-          WORDS("export", "tp.h5", "-o", "p.csv", "--where", "position = 2+2"),
-          "p.csv: 1 rows\n");
-    refuses(folder, "'2+x'",
-            WORDS("query", "tp.h5", "--where", "position = 2+x"));
-    refuses(folder, "'2+x'",
-            WORDS("query", "te.h5", "--where", "position = 2+x"));
-    refuses(folder, "no order",
-            WORDS("query", "tp.h5", "--where", "position < 2"));
+    program_wants(folder, 0,
+                  WORDS("query", "tp.h5", "--where", "position = 3+1+2",
+                        "--rows", "9", "--format", "csv"),
+                  "position,counters,heaps,largest,outcome,sizes,compelled\r\n"
+                  "1+2+3,6,3,3,N,3,2\r\n");
+    program_wants(folder, 0,
+                  WORDS("query", "tp.h5", "--where",
+                        "counters = 2 and (position = 1+1 or position != 2)",
+                        "--distinct", "heaps"),
+                  "1\n");
+    program_wants(folder, 0,
+                  WORDS("query", "tp.h5", "--where", "position != 5", "--by",
+                        "counters", "--threads", "2", "--sort", "-counters",
+                        "--limit", "5", "--format", "csv"),
+                  "counters,rows\r\n9,30\r\n8,22\r\n7,15\r\n6,11\r\n5,6\r\n");
+    program_wants(
+        folder, 0,
+        WORDS("export", "tp.h5", "-o", "p.csv", "--where", "position = 2+2"),
+        "p.csv: 1 rows\n");
+    program_refuses(folder, 2,
+                    WORDS("query", "tp.h5", "--where", "position = 2+x"),
+                    "'2+x'");
+    program_refuses(folder, 2,
+                    WORDS("query", "te.h5", "--where", "position = 2+x"),
+                    "'2+x'");
+    program_refuses(folder, 2,
+                    WORDS("query", "tp.h5", "--where", "position < 2"),
+                    "no order");
     store_folder_remove(folder);
 }
 
@@ -198,17 +188,18 @@ Test(cli_values, show_finds_what_is_printed)
         program_json(folder, 0, WORDS("show", "d.h5", ".../...", "--json"));
     cr_expect_str_eq(program_field_text(row, "value"), "{2 | -1/2}");
     json_decref(row);
-    wants(folder,
-          WORDS("query", "d.h5", "--where", "position = '.../...'", "--by",
-                "value", "--format", "csv"),
-          "value,rows\r\n{2 | -1/2},1\r\n");
-    refuses(folder, "not in the grid", WORDS("show", "d.h5", "....."));
+    program_wants(folder, 0,
+                  WORDS("query", "d.h5", "--where", "position = '.../...'",
+                        "--by", "value", "--format", "csv"),
+                  "value,rows\r\n{2 | -1/2},1\r\n");
+    program_refuses(folder, 2, WORDS("show", "d.h5", "....."),
+                    "not in the grid");
     free(program_text(folder, 0,
                       WORDS("run", "--rules", "end-nim", "--grid",
                             "multisets:parts=2,size=1..3", "-o", "m.h5",
                             "--quiet")));
     free(program_text(folder, 0, WORDS("show", "m.h5", "1 2")));
-    refuses(folder, "not in the grid", WORDS("show", "m.h5", "2 1"));
+    program_refuses(folder, 2, WORDS("show", "m.h5", "2 1"), "not in the grid");
     store_folder_remove(folder);
 }
 

@@ -145,6 +145,26 @@ char *program_text(const char *folder, int status, const char *const words[])
     return call.out;
 }
 
+void program_wants(const char *folder, int status, const char *const words[],
+                   const char *text)
+{
+    char *found = program_text(folder, status, words);
+    cr_expect_str_eq(found, text, "%s", found);
+    free(found);
+}
+
+void program_refuses(const char *folder, int status, const char *const words[],
+                     const char *what)
+{
+    struct program_call call = program_call(folder, words, PROGRAM_CAUGHT);
+    cr_expect_eq(call.status, status, "%s: %d: %s", what, call.status,
+                 call.err);
+    cr_expect_eq(call.err_lines, 1, "%s: %s", what, call.err);
+    cr_expect(strstr(call.err, what), "%s: %s", what, call.err);
+    cr_expect_str_empty(call.out);
+    program_release(&call);
+}
+
 json_t *program_json(const char *folder, int status, const char *const words[])
 {
     json_error_t error;

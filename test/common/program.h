@@ -46,7 +46,14 @@ void program_release(struct program_call *);
 /* Calls it, wants exit status `status` and nothing on stderr, and gives back
  * what it wrote, allocated. */
 char *program_text(const char *folder, int status, const char *const words[]);
-/* The same parsed as JSON. */
+/* The same, and wants this text. */
+void program_wants(const char *folder, int status, const char *const words[],
+                   const char *text);
+/* Calls it, and wants exit status `status`, one line on stderr with `what` in
+ * it, and nothing on stdout. */
+void program_refuses(const char *folder, int status, const char *const words[],
+                     const char *what);
+/* The same as program_text, parsed as JSON. */
 json_t *program_json(const char *folder, int status, const char *const words[]);
 
 /* The list of its "rows". */

@@ -84,10 +84,10 @@ def picture_errors(rooms, arrows):
         return {re.sub(r"/[a-z_]+\.h$", "", entry)}
 
     leads = {room: {room} for room in rooms}
-    for source, target in arrows:
+    for source, target in sorted(arrows):
         if source not in rooms or not within(target) <= set(rooms):
             yield f"the picture: {source} -> {target}: no such room"
-            return
+            continue
         if not any(entry == target or entry in within(target)
                    or entry == "engine" and target.startswith("engine/")
                    for entry in rooms[source]):

@@ -52,7 +52,7 @@ static enum status read_sums(struct archive *a, const struct grid *grid,
     if (!e->sums)
         return log_error(STATUS_NOMEM, "out of memory");
     for (uint64_t i = 0; i < grid->count && !st; i++) {
-        grid_unrank(grid, i, &point);
+        grid_walk(grid, i > 0, i, &point);
         if (wanted(&point, parts, largest))
             st = take(e, archive_path(a), &point, outcomes[i]);
     }

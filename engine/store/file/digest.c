@@ -109,7 +109,7 @@ static bool hash_rest(int fd, char hex[DIGEST_HEX], uint64_t *length)
 
 enum status digest_seal(const char *path, struct digest_head *head)
 {
-    char block[DIGEST_HEAD];
+    char block[DIGEST_HEAD], back[DIGEST_HEAD];
     int fd = open(path, O_RDWR | O_CLOEXEC);
     bool ok = fd >= 0 && hash_rest(fd, head->sha256, &head->length);
     if (ok) {
@@ -117,7 +117,9 @@ enum status digest_seal(const char *path, struct digest_head *head)
         /* The head is inside the file's first block, so a partial write can
          * only be an error. */
         errno = EIO;
-        ok = pwrite(fd, block, sizeof block, 0) == sizeof block;
+        ok = pwrite(fd, block, sizeof block, 0) == sizeof block &&
+             read_at(fd, back, sizeof back, 0) == sizeof back &&
+             !memcmp(back, block, sizeof block);
     }
     int error = errno;
     if (fd >= 0 && close(fd) < 0 && ok) {

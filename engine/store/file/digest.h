@@ -47,8 +47,8 @@ void digest_hex(const uint8_t digest[DIGEST_BYTES], char hex[DIGEST_HEX]);
 /* SHA-256 of some bytes as text. */
 void digest_bytes(const void *bytes, size_t n, char hex[DIGEST_HEX]);
 
-/* Computes length and sha256 of the file and writes the head. The file is not
- * synced. IO; logged. */
+/* Computes length and sha256 of the file, writes the head and reads it back. The
+ * file is not synced. IO; logged. */
 enum status digest_seal(const char *path, struct digest_head *) MUST_CHECK;
 
 /* Reads the head and compares its length with the file's; with `whole`, the

@@ -204,14 +204,14 @@ static enum status check_columns(struct table *t, bool part,
     return st;
 }
 
-enum status verify_file(const char *path, bool deep, const struct crew *crew,
-                        struct verify_report *report)
+static enum status verify(const char *path, bool whole, bool deep,
+                          const struct crew *crew, struct verify_report *report)
 {
     struct digest_head head;
     struct table *t = NULL;
     const char *why;
     *report = (struct verify_report){.deep = deep};
-    enum status st = digest_check(path, true, &head, &why);
+    enum status st = digest_check(path, whole, &head, &why);
     if (st != STATUS_OK)
         return log_error(st, "%s: %s", path, why);
     report->bytes = DIGEST_HEAD + head.length;
@@ -229,4 +229,16 @@ enum status verify_file(const char *path, bool deep, const struct crew *crew,
         report->rows = t->rows;
     table_close(t);
     return st;
+}
+
+enum status verify_file(const char *path, bool deep, const struct crew *crew,
+                        struct verify_report *report)
+{
+    return verify(path, true, deep, crew, report);
+}
+
+enum status verify_sealed(const char *path, const struct crew *crew)
+{
+    struct verify_report report;
+    return verify(path, false, true, crew, &report);
 }

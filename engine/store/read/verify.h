@@ -26,6 +26,9 @@ struct verify_report {
  * that names the first fault that was met; IO. */
 enum status verify_file(const char *path, bool deep, const struct crew *,
                         struct verify_report *) MUST_CHECK;
+/* The same of a file whose SHA-256 has just been computed from what can be read
+ * of it (digest_seal): all but that, so that it is not read twice. */
+enum status verify_sealed(const char *path, const struct crew *) MUST_CHECK;
 /* The file's columns against a schema text (schema.h). FORMAT. */
 enum status verify_schema(struct archive *, const char *schema_path) MUST_CHECK;
 

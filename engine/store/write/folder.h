@@ -45,8 +45,8 @@ enum status folder_check(const struct parts *, const char *path, uint64_t part,
 /* Renames a part that is damaged, with a note that says why. IO, NOMEM. */
 enum status folder_set_aside(const char *path, const char *why) MUST_CHECK;
 /* The same check of every part of a finished run, on the crew's threads; `deep`
- * also of every value. FORMAT if some were set aside,
- * which are then missing; IO, NOMEM. */
+ * also of every value. FORMAT if some were set aside, which are then missing;
+ * IO, NOMEM. */
 enum status folder_examine(struct parts *, bool deep,
                            const struct crew *) MUST_CHECK;
 

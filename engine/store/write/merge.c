@@ -22,6 +22,16 @@ struct merge {
     } column[];
 };
 
+static uint64_t chunk_rows(const struct parts *p)
+{
+    return p->id.rows < STORE_CHUNK_ROWS ? p->id.rows : STORE_CHUNK_ROWS;
+}
+
+bool merge_copies(const struct parts *p)
+{
+    return p->chunk_rows == chunk_rows(p);
+}
+
 static enum status put_chunk(struct merge *m, size_t column,
                              const struct chunk *chunk)
 {
@@ -199,7 +209,7 @@ static enum status put_rows(struct merge *m)
     }
     st = h5_end(group, st);
     if (st == STATUS_OK)
-        st = p->chunk_rows == m->chunk_rows ? copy_parts(m) : recode_parts(m);
+        st = merge_copies(p) ? copy_parts(m) : recode_parts(m);
     return st == STATUS_OK ? finish_columns(m) : st;
 }
 
@@ -227,8 +237,7 @@ enum status merge_write(struct parts *p, const char *tmp,
     if (!m)
         return log_error(STATUS_NOMEM, "%s: out of memory", p->archive);
     *m = (struct merge){.parts = p, .tmp = tmp, .file = -1};
-    m->chunk_rows =
-        p->id.rows < STORE_CHUNK_ROWS ? p->id.rows : STORE_CHUNK_ROWS;
+    m->chunk_rows = chunk_rows(p);
     enum status st = h5_ready();
     if (st == STATUS_OK)
         st = write_file(m, record);
@@ -266,11 +275,10 @@ enum status merge_publish(struct parts *p, const char *tmp,
                           bool recorded, const struct crew *crew)
 {
     struct digest_head head = {.rows = p->id.rows};
-    struct verify_report report;
     memcpy(head.run, p->run, sizeof head.run);
     enum status st = digest_seal(tmp, &head);
     if (st == STATUS_OK)
-        st = verify_file(tmp, true, crew, &report);
+        st = verify_sealed(tmp, crew);
     if (st == STATUS_OK)
         st = same(p, tmp, record);
     if (st == STATUS_OK && recorded)

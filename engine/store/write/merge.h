@@ -9,6 +9,9 @@
 
 #include "engine/store/write/folder.h"
 
+/* Are the parts' chunks those of the archive, with the digests that they have?
+ * Else they are shorter: their rows are compressed again. */
+bool merge_copies(const struct parts *);
 /* Writes the archive's HDF5 file, without a head, to `tmp`, which must not be
  * there. The caller removes what is left of it after a failure. IO, FORMAT,
  * NOMEM; logged. */

@@ -19,7 +19,10 @@ static enum status make_archive(struct parts *p,
     char *tmp = disk_path("%s/.archive.h5.tmp", p->folder);
     if (!tmp)
         return STATUS_NOMEM;
-    enum status st = folder_examine(p, false, crew);
+    /* What is copied is held against the digests of its chunks in the archive;
+     * what is compressed again gets new ones. */
+    enum status st =
+        merge_copies(p) ? STATUS_OK : folder_examine(p, false, crew);
     if (st == STATUS_OK)
         st = disk_remove(tmp);
     if (st == STATUS_OK)
@@ -30,7 +33,8 @@ static enum status make_archive(struct parts *p,
         unlink(tmp); /* the failure is logged already */
     free(tmp);
     /* Is it a part's fault? */
-    if (st == STATUS_FORMAT && p->rows_done == p->id.rows) {
+    if ((st == STATUS_FORMAT || st == STATUS_IO) &&
+        p->rows_done == p->id.rows) {
         enum status found = folder_examine(p, true, crew);
         st = found == STATUS_OK ? st : found;
     }
