@@ -27,8 +27,13 @@ struct quotient_play {
 
     uint64_t played; /* positions in the table */
     uint8_t *entry;  /* played x (top + 1) bytes: value, count[1..top] */
-    uint32_t *slot;  /* hash table: 0 empty, else 1 + number of the entry */
+    /* Hash table: 0 empty, else the upper half of the sum's hash and 1 + the
+     * number of its entry. */
+    uint64_t *slot;
     size_t slots, room;
+    uint64_t weight[HEAP_MOVES_TOP + 1]; /* of a heap in a sum's hash */
+    /* Of `known`: k heaps of size h, h * (UINT8_MAX + 1) + k. */
+    uint16_t *power;
 };
 
 enum status quotient_play_init(struct quotient_play *,
