@@ -85,3 +85,10 @@ Test(layers, each_breach_is_named)
     }
     store_folder_remove(folder);
 }
+
+/* Where code has moved, the changes that tests have to notice move with it. */
+Test(layers, each_mutant_applies)
+{
+    cr_expect_eq(
+        system("/usr/bin/python3 -B test/mutate/mutate.py --apply >&2"), 0);
+}

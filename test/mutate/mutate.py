@@ -1,6 +1,7 @@
 """Which changes of the program no test notices?
 
     mutate.py [WORD]
+    mutate.py --apply     only: does each line still change its file?
 
 For each line of mutants.txt (those that have WORD): changes one file in a copy
 of the sources, builds, and runs the tests of the rooms it names until one fails.
@@ -64,7 +65,20 @@ def tests_notice(folder, tests):
     return done.returncode != 0
 
 
+def unfitting():
+    """Lines that leave their file as it is, or are no script."""
+    for what, file, script, _ in read_mutants(""):
+        done = subprocess.run(["sed", "-E", script, file], capture_output=True,
+                              text=True)
+        if done.returncode or done.stdout == pathlib.Path(file).read_text():
+            yield what
+
+
 def main():
+    if sys.argv[1:] == ["--apply"]:
+        for what in (unfit := list(unfitting())):
+            print(f"does not apply: {what}")
+        sys.exit(3 if unfit else 0)
     folder = pathlib.Path(tempfile.mkdtemp())
     for name in SOURCES:
         if pathlib.Path(name).is_dir():
