@@ -6,8 +6,9 @@
 # make browser-test  pages of census view in a browser (installs Chromium)
 # make slurm-test  slices as tasks of a Slurm on this machine (installs slurm-wlm)
 # make differential  drawn censuses solved in all ways (SECONDS=600 SEED=1)
-# make faults      runs killed, files damaged, disks full, clocks that jump, calls that fail
-#                  (TRIES=20 TOTAL=45 FLIPS=300 EVERY=1 CALLSTIME=seconds of the last)
+# make faults      runs killed, signals, files damaged, disks full, clocks that jump, calls
+#                  that fail (TRIES=20 TOTAL=45 FLIPS=300 EVERY=1 CALLSTIME=seconds of the
+#                  last, SIGNALS=kinds of work that have this word)
 # make mutate      changes of the program that no test notices (ONLY=word)
 # make values      random values against an independent canoniser (COUNT=10000 SEED=0)
 # make check-san   the tests under AddressSanitizer and UBSan
@@ -17,6 +18,7 @@
 # make cppcheck    cppcheck alone
 # make bench       benchmarks, CSV on stdout
 # make cost        instructions of thirteen small runs against bench/cost.txt (WRITE=1 writes it)
+# make proof-cost  what proofs cost beside their runs, CSV on stdout (RUNS=3)
 # make figures     draw results/figures/ from the archives into $B/figures
 # make report      $B/report.html and .md: claims, figures, tables, archives
 # make results-check  the archives of results/: digests, and solved again (FAST=1: the quick ones)
@@ -173,6 +175,7 @@ faults: deps
 	CENSUS=$B/census test/faults/kill_loop.sh
 	CENSUS=$B/census test/faults/fault_table.sh
 	CENSUS=$B/census test/faults/failing_calls.sh
+	$(PYTHON) -B test/faults/signal_table.py $B/census $(SIGNALS)
 	$(PYTHON) -B test/faults/calls/every_call.py $B/census $(or $(EVERY),1) $(CALLSTIME)
 	CENSUS=$B/census OTHER=$B-O0/census PYTHON=$(PYTHON) test/faults/fault_world.sh
 
@@ -261,6 +264,9 @@ cost: PACKAGES += valgrind binutils
 cost: deps
 	@$(MAKE) --no-print-directory $B/census
 	CENSUS=$B/census bench/cost.sh $(if $(WRITE),--write)
+
+proof-cost: all
+	$(PYTHON) -B bench/proof.py $B/census $(RUNS)
 
 # The published contract of every archive; a change shows up in git.
 schemas: all
@@ -351,5 +357,5 @@ deb: all
 clean:
 	rm -rf $B $B-san $B-fuzz $B-tsan $B-O0
 
-.PHONY: all packages deps reproduce cost test values mpi-test slurm-test differential methods leave-one-out faults mutate fuzz tidy lint cppcheck check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
+.PHONY: all packages deps reproduce cost proof-cost test values mpi-test slurm-test differential methods leave-one-out faults mutate fuzz tidy lint cppcheck check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

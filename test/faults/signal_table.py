@@ -4,7 +4,7 @@
 
 Each case (those that have WORD) works on one and on two threads, and gets SIGTERM,
 SIGINT, SIGHUP, SIGUSR1 and SIGXCPU, each at a random moment of the time that it
-takes. TRIES=3 in the environment does so three times, SEED=n at other moments.
+takes. ROUNDS=3 in the environment does so three times, SEED=n at other moments.
 
 Of the columns, `stopped` is exit status 130; `ended` is 0, the work was done before
 the signal, or SIGUSR1 only showed the progress; `odd` any other end, a stop without
@@ -194,7 +194,7 @@ def main():
             if threads == "2" and name in ("quotient", "solve"):
                 continue
             case = Case(folder, name, threads)
-            for _ in range(int(os.environ.get("TRIES", "1"))):
+            for _ in range(int(os.environ.get("ROUNDS", "1"))):
                 for number in SIGNALS:
                     case.disturb(number, draw.uniform(0.05, 0.9))
             print(case.line(), flush=True)
