@@ -404,3 +404,22 @@ Test(proof, names_what_is_covered)
     }
     store_folder_remove(p.folder);
 }
+
+/* Stacks are found without a solver: each of their rows is counted as one that
+ * asks nothing, and no answer is given. */
+Test(proof, counts_the_rows_that_ask_nothing)
+{
+    const struct whole_case stacks = {.name = "top-entails-stacks",
+                                      .param = "300"};
+    struct whole_place p;
+    struct proof_report report;
+    struct run_report run;
+    whole_place_quick(&p);
+    struct request *r = whole_open(&stacks);
+    whole_archive(&stacks, p.path, (struct runner_options){0}, &run);
+    cr_expect_eq(prove(r, p.path, 2, &report), STATUS_NO_ANSWER);
+    cr_expect_gt(report.rows, 0);
+    cr_expect_eq(report.silent, report.rows);
+    whole_close(r);
+    store_folder_remove(p.folder);
+}
