@@ -75,12 +75,12 @@ static void solve_heaps(struct job *job, const struct part_in_hand *part,
     struct cell cell = job_cell(job, worker);
     cell.point = &point;
     cell.states = &states;
-    for (uint64_t i = from; i < to && !job_failed(job); i++) {
+    /* All at once: the kernels find values in blocks. */
+    grid_unrank(&job->plan->grid, part->first + to - 1, &point);
+    job_fail(job, extend(job, single_heaps_of(&point)));
+    for (uint64_t i = from; i < to && !job_failed(job) && part->rows; i++) {
         cell.index = part->first + i;
         grid_walk(&job->plan->grid, i > from, cell.index, &point);
-        job_fail(job, extend(job, single_heaps_of(&point)));
-        if (job_failed(job) || !part->rows)
-            continue;
         value = single_heaps_value(
             job->plan, sequence_get(found->sequence, single_heaps_of(&point)));
         job_row(job, part, &cell);

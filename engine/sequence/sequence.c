@@ -133,6 +133,7 @@ enum status sequence_open(const struct game *game, uint32_t most,
 void sequence_close(struct sequence *s)
 {
     sequence_dense_close(s);
+    lanes_close(s);
     sparse_close(s);
     free(s->head);
     free(s->tail);
@@ -151,7 +152,8 @@ uint64_t sequence_bytes(const struct game *game, uint32_t most)
     const uint64_t n = (uint64_t)most + 1;
     const uint64_t own = sizeof(struct sequence) + MARKS + 8 * NIMBERS;
     if (read_code(game, &code) && breaks(&code))
-        return own + 4 * n + sequence_dense_bytes() + sparse_bytes();
+        return own + 4 * n + sequence_dense_bytes() + sparse_bytes() +
+               lanes_bytes(most);
     return own + 4 * n + n / 8 + 8 * n * !read_code(game, &code);
 }
 
@@ -264,6 +266,13 @@ static bool in_blocks(const struct sequence *s)
            (s->entails && s->restored);
 }
 
+static enum status sparsely(struct sequence *s, uint32_t size)
+{
+    const uint32_t known = s->known;
+    enum status st = lanes_block(s, size);
+    return st || s->known > known ? st : rows_block(s, size);
+}
+
 static enum status extend_some(struct sequence *s, uint32_t size)
 {
     if (s->wide && s->coded) {
@@ -277,7 +286,7 @@ static enum status extend_some(struct sequence *s, uint32_t size)
         bool ready;
         enum status st = sparse_ready(s, &ready);
         if (st || ready)
-            return st ? st : sparse_block(s, size);
+            return st ? st : sparsely(s, size);
     }
     if (!plainly(s) && in_blocks(s)) {
         enum status st = s->dense ? STATUS_OK : sequence_dense_open(s);

@@ -77,6 +77,7 @@ struct sequence_rare {
     uint32_t mask;    /* 0: the kernel is not in use */
     bool parity;      /* of the heap counts */
     uint32_t n, last; /* rare heaps so far, the largest of them */
+    uint32_t lanes;   /* heaps whose values were found side by side */
 };
 struct sequence_rare sequence_rare(const struct sequence *);
 

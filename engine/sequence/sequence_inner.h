@@ -27,6 +27,7 @@ enum {
 
 struct dense;
 struct sparse;
+struct lanes;
 
 struct sequence {
     const struct game *game;
@@ -58,6 +59,7 @@ struct sequence {
 
     struct dense *dense;   /* NULL: not in use yet */
     struct sparse *sparse; /* the same */
+    struct lanes *lanes;   /* the same */
 };
 
 /* Gives heap known + 1 its value, of a kernel for 16 bits. RANGE, logged. */
@@ -96,8 +98,14 @@ enum status sparse_ready(struct sequence *, bool *ready) MUST_CHECK;
 void sparse_close(struct sequence *);
 /* Values come from elsewhere: they are looked at anew. */
 void sparse_forget(struct sequence *);
-/* Heaps known + 1 .. to, at most a block, as long as there is a mask. */
-enum status sparse_block(struct sequence *, uint32_t to) MUST_CHECK;
+/* As long as there is a mask: heaps known + 1 .. to, at most a block. */
+enum status rows_block(struct sequence *, uint32_t to) MUST_CHECK;
+/* The same at pace; none if the known heaps do not allow it. NOMEM, RANGE;
+ * logged. */
+enum status lanes_block(struct sequence *, uint32_t to) MUST_CHECK;
+void lanes_close(struct sequence *);
+/* The most bytes that lanes take for heaps to `most`. */
+uint64_t lanes_bytes(uint32_t most);
 uint64_t sparse_bytes(void);
 struct sequence_rare sparse_state(const struct sequence *);
 

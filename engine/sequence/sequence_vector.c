@@ -1,5 +1,7 @@
 #include "engine/sequence/sequence_vector.h"
 
+#include <string.h>
+
 extern const struct sequence_vector sequence_vector_16;
 extern const struct sequence_vector sequence_vector_avx2;
 extern const struct sequence_vector sequence_vector_avx512;
@@ -19,11 +21,37 @@ static unsigned scan(const uint16_t x[], const uint16_t y[], size_t n,
     return found;
 }
 
+void sequence_vector_mark(const uint8_t *at, const struct vector_part parts[],
+                          size_t n, unsigned words,
+                          uint64_t sets[][VECTOR_WORDS])
+{
+    (void)words;
+    for (size_t i = 0; i < n; i++)
+        for (size_t t = 0; t < VECTOR_HEAPS; t++) {
+            const uint8_t x = (at - parts[i].offset)[t] ^ parts[i].code;
+            sets[t][x / 64] |= 1ull << x % 64;
+        }
+}
+
+static void hit(const uint8_t *at, const struct vector_part parts[], size_t n,
+                uint8_t tries[][VECTOR_HEAPS], uint8_t missed[][VECTOR_HEAPS])
+{
+    memset(missed, 1, VECTOR_TRIES * VECTOR_HEAPS);
+    for (size_t i = 0; i < n; i++)
+        for (size_t t = 0; t < VECTOR_HEAPS; t++) {
+            const uint8_t x = (at - parts[i].offset)[t] ^ parts[i].code;
+            for (size_t j = 0; j < VECTOR_TRIES; j++)
+                missed[j][t] &= x != tries[j][t];
+        }
+}
+
 static const struct sequence_vector portable = {
     .name = "portable",
     .bytes = sizeof(uint16_t),
     .supported = always,
     .scan = scan,
+    .mark = sequence_vector_mark,
+    .hit = hit,
 };
 
 const struct sequence_vector *const sequence_vectors[] = {

@@ -10,7 +10,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { VECTOR_WANTED = 8 };
+enum {
+    VECTOR_WANTED = 8,
+    VECTOR_HEAPS = 64, /* in lanes of a byte each */
+    VECTOR_TRIES = 8,
+    VECTOR_WORDS = 4,
+};
+
+/* A heap of a pair, for a row of heaps that are consecutive: the other one is
+ * so many places before each of them. A code is a nimber in a byte such that
+ * exclusive-or of nimbers is that of codes. */
+struct vector_part {
+    uint32_t offset;
+    uint8_t code;
+};
 
 struct sequence_vector {
     const char *name; /* "portable", "16 bytes", "avx2", "avx512bw" */
@@ -20,11 +33,24 @@ struct sequence_vector {
      * some i < n? Bit j for wanted[j]. */
     unsigned (*scan)(const uint16_t x[], const uint16_t y[], size_t n,
                      const uint16_t wanted[], unsigned count);
+    /* Adds to sets[t], for t < VECTOR_HEAPS, the codes at[t - offset] xor code
+     * of all parts; those from 64 * words on may be left out. `at` is the code
+     * of the first of the heaps; words 1..VECTOR_WORDS. */
+    void (*mark)(const uint8_t *at, const struct vector_part parts[], size_t n,
+                 unsigned words, uint64_t sets[][VECTOR_WORDS]);
+    /* Is tries[j][t] a code at[t - offset] xor code of some part? 0 in
+     * missed[j][t] if it is. */
+    void (*hit)(const uint8_t *at, const struct vector_part parts[], size_t n,
+                uint8_t tries[][VECTOR_HEAPS], uint8_t missed[][VECTOR_HEAPS]);
 };
 
 /* The levels of this build, the best one last; NULL at the end. Not all of them
  * run on every machine. */
 extern const struct sequence_vector *const sequence_vectors[];
+/* mark() of the portable level. */
+void sequence_vector_mark(const uint8_t *at, const struct vector_part parts[],
+                          size_t n, unsigned words,
+                          uint64_t sets[][VECTOR_WORDS]);
 /* The best one that runs on this machine. */
 const struct sequence_vector *sequence_vector_best(void);
 

@@ -2,6 +2,7 @@
  * vectors makes of what the processor has (SSE2, NEON, or plain words). */
 #define TARGET
 #define BYTES 16
+#define LEAST(x, y) (((x) & (bytes)((x) < (y))) | ((y) & ~(bytes)((x) < (y))))
 #include "engine/sequence/sequence_vector_template.h"
 
 static bool supported(void)
@@ -15,4 +16,6 @@ const struct sequence_vector sequence_vector_16 = {
     .bytes = BYTES,
     .supported = supported,
     .scan = scan,
+    .mark = sequence_vector_mark,
+    .hit = hit,
 };

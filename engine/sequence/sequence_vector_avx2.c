@@ -3,6 +3,21 @@
 
 #define TARGET __attribute__((target("avx2")))
 #define BYTES 32
+#include <immintrin.h>
+#include <stdint.h>
+#include <string.h>
+
+static inline int32_t four_bytes(const uint8_t *at)
+{
+    int32_t x;
+    memcpy(&x, at, sizeof x);
+    return x;
+}
+
+#define LEAST(x, y) ((bytes)_mm256_min_epu8((__m256i)(x), (__m256i)(y)))
+#define WIDEN(at)                                                              \
+    ((wide)_mm256_cvtepu8_epi64(_mm_cvtsi32_si128(four_bytes(at))))
+#define ONE_AT(x) ((wide)_mm256_sllv_epi64(_mm256_set1_epi64x(1), (__m256i)(x)))
 #include "engine/sequence/sequence_vector_template.h"
 
 static bool supported(void)
@@ -16,6 +31,8 @@ const struct sequence_vector sequence_vector_avx2 = {
     .bytes = BYTES,
     .supported = supported,
     .scan = scan,
+    .mark = mark,
+    .hit = hit,
 };
 
 #else

@@ -3,6 +3,12 @@
 
 #define TARGET __attribute__((target("avx512bw")))
 #define BYTES 64
+#include <immintrin.h>
+
+#define LEAST(x, y) ((bytes)_mm512_min_epu8((__m512i)(x), (__m512i)(y)))
+#define WIDEN(at)                                                              \
+    ((wide)_mm512_cvtepu8_epi64(_mm_loadl_epi64((const void *)(at))))
+#define ONE_AT(x) ((wide)_mm512_sllv_epi64(_mm512_set1_epi64(1), (__m512i)(x)))
 #include "engine/sequence/sequence_vector_template.h"
 
 static bool supported(void)
@@ -16,6 +22,8 @@ const struct sequence_vector sequence_vector_avx512 = {
     .bytes = BYTES,
     .supported = supported,
     .scan = scan,
+    .mark = mark,
+    .hit = hit,
 };
 
 #else

@@ -3,6 +3,10 @@
  *
  *   TARGET  the attribute that allows the compiler its instructions
  *   BYTES   of a vector register: 16, 32 or 64
+ *   LEAST(x, y)   of two registers of bytes, lane by lane
+ * and, unless it takes the portable mark,
+ *   WIDEN(at)     a register of 64-bit lanes from BYTES / 8 bytes in memory
+ *   ONE_AT(x)     1 << x in lanes of 64 bits, 0 where x >= 64
  */
 #include "engine/sequence/sequence_vector.h"
 
@@ -67,3 +71,89 @@ TARGET static unsigned scan(const uint16_t x[], const uint16_t y[], size_t n,
         return scan_for(x, y, n, wanted, VECTOR_WANTED);
     }
 }
+
+typedef uint8_t bytes __attribute__((vector_size(BYTES)));
+
+/* Those of heaps t .. t + BYTES - 1 of the row. */
+TARGET static inline __attribute__((always_inline)) void
+hit_some(const uint8_t *at, const struct vector_part parts[], size_t n,
+         uint8_t tries[][VECTOR_HEAPS], uint8_t missed[][VECTOR_HEAPS],
+         size_t t)
+{
+    bytes want[VECTOR_TRIES], least[VECTOR_TRIES];
+#pragma GCC unroll 8
+    for (size_t j = 0; j < VECTOR_TRIES; j++) {
+        memcpy(&want[j], &tries[j][t], sizeof want[j]);
+        least[j] = (bytes){0} + 1;
+    }
+    for (size_t i = 0; i < n; i++) {
+        bytes x;
+        memcpy(&x, at - parts[i].offset + t, sizeof x);
+        x ^= parts[i].code;
+#pragma GCC unroll 8
+        for (size_t j = 0; j < VECTOR_TRIES; j++)
+            least[j] = LEAST(least[j], x ^ want[j]);
+    }
+#pragma GCC unroll 8
+    for (size_t j = 0; j < VECTOR_TRIES; j++)
+        memcpy(&missed[j][t], &least[j], sizeof least[j]);
+}
+
+TARGET static void hit(const uint8_t *at, const struct vector_part parts[],
+                       size_t n, uint8_t tries[][VECTOR_HEAPS],
+                       uint8_t missed[][VECTOR_HEAPS])
+{
+    for (size_t t = 0; t < VECTOR_HEAPS; t += BYTES)
+        hit_some(at, parts, n, tries, missed, t);
+}
+
+#ifdef WIDEN
+
+typedef uint64_t wide __attribute__((vector_size(BYTES)));
+
+/* Registers of bits for the heaps of two of them, a word each. */
+TARGET static inline __attribute__((always_inline)) void
+mark_words(const uint8_t *at, const struct vector_part parts[], size_t n,
+           const unsigned words, uint64_t sets[][VECTOR_WORDS])
+{
+    enum { HEAPS = BYTES / 8 };
+    wide bits[2][VECTOR_WORDS] = {{{0}}};
+    for (size_t i = 0; i < n; i++) {
+        const uint8_t *first = at - parts[i].offset;
+        const wide code = (wide){0} + parts[i].code;
+#pragma GCC unroll 2
+        for (size_t h = 0; h < 2; h++) {
+            const wide x = WIDEN(first + h * HEAPS) ^ code;
+#pragma GCC unroll 4
+            for (unsigned w = 0; w < words; w++)
+                bits[h][w] |= ONE_AT(x - 64 * w);
+        }
+    }
+#pragma GCC unroll 2
+    for (size_t h = 0; h < 2; h++)
+#pragma GCC unroll 4
+        for (unsigned w = 0; w < words; w++)
+            for (size_t j = 0; j < HEAPS; j++)
+                sets[h * HEAPS + j][w] |= bits[h][w][j];
+}
+
+TARGET static void mark(const uint8_t *at, const struct vector_part parts[],
+                        size_t n, unsigned words, uint64_t sets[][VECTOR_WORDS])
+{
+    for (size_t t = 0; t < VECTOR_HEAPS; t += BYTES / 4)
+        switch (words) {
+        case 1:
+            mark_words(at + t, parts, n, 1, sets + t);
+            break;
+        case 2:
+            mark_words(at + t, parts, n, 2, sets + t);
+            break;
+        case 3:
+            mark_words(at + t, parts, n, 3, sets + t);
+            break;
+        default:
+            mark_words(at + t, parts, n, VECTOR_WORDS, sets + t);
+        }
+}
+
+#endif

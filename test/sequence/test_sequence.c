@@ -136,6 +136,47 @@ Test(sequence, sparse_values_are_the_plain_ones)
         compare_kernels(more[i], 12000, NULL);
 }
 
+/* From about twice the last rare heap on, heaps are found side by side. */
+Test(sequence, lanes_are_the_plain_values)
+{
+    static const struct {
+        const char *game;
+        uint32_t most, rare, last; /* heaps; 0: not checked */
+    } cases[] = {{"octal:0.6", 50000, 1583, 20627},
+                 {"octal:0.106", 30000, 15, 1103},
+                 {"octal:0.16", 30000, 0, 0},
+                 {"octal:0.104", 20000, 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const uint32_t most = cases[i].most;
+        struct game g;
+        open_game(cases[i].game, &g);
+        struct sequence *plain =
+            open_sequence(&g, most, &(struct sequence_options){.plain = true});
+        cr_assert_eq(sequence_extend(plain, most, NULL, NULL), STATUS_OK);
+        for (size_t j = 0; sequence_vectors[j]; j++) {
+            if (!sequence_vectors[j]->supported())
+                continue;
+            struct sequence *s = open_sequence(
+                &g, most,
+                &(struct sequence_options){.vector = sequence_vectors[j],
+                                           .block = (uint32_t)(64 - 21 * j)});
+            cr_assert_eq(sequence_extend(s, most, NULL, NULL), STATUS_OK);
+            for (uint32_t n = 0; n <= most; n++)
+                cr_assert_eq(sequence_get(s, n), sequence_get(plain, n),
+                             "%s: %u", g.spec, n);
+            const struct sequence_rare rare = sequence_rare(s);
+            cr_expect(rare.lanes > most / 9, "%s: %u", g.spec, rare.lanes);
+            if (cases[i].rare) {
+                cr_expect_eq(rare.n, cases[i].rare);
+                cr_expect_eq(rare.last, cases[i].last);
+            }
+            sequence_close(s);
+        }
+        sequence_close(plain);
+        game_close(&g);
+    }
+}
+
 /* Grundy's game: a heap is split into two of different sizes. */
 static bool grundy_code(const void *self, struct heap_code *out)
 {
@@ -226,6 +267,47 @@ Test(sequence, vectors_find_what_the_portable_loop_finds)
             if (sequence_vectors[i]->supported())
                 cr_assert_eq(sequence_vectors[i]->scan(x, y, n, wanted, count),
                              found);
+    }
+}
+
+Test(sequence, vectors_mark_what_the_portable_loop_marks)
+{
+    enum { BEFORE = 500, PARTS = 40 };
+    uint8_t at[BEFORE + VECTOR_HEAPS], tries[VECTOR_TRIES][VECTOR_HEAPS];
+    uint8_t missed[2][VECTOR_TRIES][VECTOR_HEAPS];
+    struct vector_part parts[PARTS];
+    uint64_t seed = draw_seed(3);
+    for (int round = 0; round < 400; round++) {
+        const size_t n = (size_t)draw(&seed, PARTS);
+        const unsigned words = 1 + (unsigned)draw(&seed, VECTOR_WORDS);
+        const uint64_t below = words * 64 - draw(&seed, 60);
+        uint64_t sets[2][VECTOR_HEAPS][VECTOR_WORDS] = {{{0}}};
+        for (size_t i = 0; i < sizeof at; i++)
+            at[i] = (uint8_t)draw(&seed, draw(&seed, 9) ? below : 256);
+        for (size_t j = 0; j < VECTOR_TRIES; j++)
+            for (size_t t = 0; t < VECTOR_HEAPS; t++)
+                tries[j][t] = (uint8_t)draw(&seed, below);
+        for (size_t i = 0; i < n; i++)
+            parts[i] = (struct vector_part){
+                VECTOR_HEAPS + (uint32_t)draw(&seed, BEFORE + 1 - VECTOR_HEAPS),
+                (uint8_t)draw(&seed, below)};
+        const uint8_t *first = at + BEFORE;
+        const struct sequence_vector *portable = sequence_vectors[0];
+        portable->mark(first, parts, n, words, sets[0]);
+        portable->hit(first, parts, n, tries, missed[0]);
+        for (size_t i = 1; sequence_vectors[i]; i++) {
+            if (!sequence_vectors[i]->supported())
+                continue;
+            memset(sets[1], 0, sizeof sets[1]);
+            sequence_vectors[i]->mark(first, parts, n, words, sets[1]);
+            sequence_vectors[i]->hit(first, parts, n, tries, missed[1]);
+            for (size_t t = 0; t < VECTOR_HEAPS; t++)
+                for (unsigned w = 0; w < words; w++)
+                    cr_assert_eq(sets[1][t][w], sets[0][t][w]);
+            for (size_t j = 0; j < VECTOR_TRIES; j++)
+                for (size_t t = 0; t < VECTOR_HEAPS; t++)
+                    cr_assert_eq(!missed[1][j][t], !missed[0][j][t]);
+        }
     }
 }
 

@@ -1,0 +1,110 @@
+#include "engine/sequence/choice.h"
+
+#include "engine/base/log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SAMPLE = 256, /* heaps on which pairs are tried, so far apart: */
+    STEP = 13,
+    CODES = 64 * VECTOR_WORDS,
+    MAY_STAY = SAMPLE / 2, /* codes, of all heaps */
+};
+
+_Static_assert(SAMPLE *STEP <= CHOICE_SPAN, "the sample is too long");
+
+struct sample {
+    const uint8_t *last; /* code of the largest heap */
+    uint32_t open;       /* codes in all */
+    uint8_t is_open[SAMPLE][CODES];
+};
+
+static void open_all(struct sample *sample, const uint8_t *last)
+{
+    sample->last = last;
+    sample->open = 0;
+    memset(sample->is_open, 0, sizeof sample->is_open);
+    for (size_t i = 0; i < SAMPLE; i++) {
+        const uint8_t end = *(last - STEP * i);
+        memset(sample->is_open[i], 1, end);
+        sample->open += end;
+    }
+}
+
+static uint8_t *at(struct sample *sample, const struct vector_part *part,
+                   size_t i)
+{
+    const uint8_t other = *(sample->last - STEP * i - part->offset);
+    return &sample->is_open[i][other ^ part->code];
+}
+
+static uint32_t gain(struct sample *sample, const struct vector_part *part)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < SAMPLE; i++)
+        n += *at(sample, part, i);
+    return n;
+}
+
+static void take(struct sample *sample, const struct vector_part *part)
+{
+    for (size_t i = 0; i < SAMPLE; i++) {
+        sample->open -= *at(sample, part, i);
+        *at(sample, part, i) = 0;
+    }
+}
+
+/* The part with the largest gain, from number `from` on; n if none has any.
+ * Gains only become smaller: those that were too small need not be counted
+ * again. */
+static uint32_t best_of(struct sample *sample, const struct vector_part parts[],
+                        uint32_t from, uint32_t n, uint32_t gains[])
+{
+    uint32_t best = n, most = 0;
+    for (uint32_t i = from; i < n; i++) {
+        if (gains[i] <= most)
+            continue;
+        gains[i] = gain(sample, &parts[i]);
+        if (gains[i] > most) {
+            best = i;
+            most = gains[i];
+        }
+    }
+    return best;
+}
+
+static uint32_t order(struct sample *sample, struct vector_part parts[],
+                      uint32_t n, uint32_t gains[])
+{
+    for (uint32_t i = 0; i < n; i++)
+        gains[i] = SAMPLE;
+    for (uint32_t i = 0; i < n; i++) {
+        if (sample->open < MAY_STAY)
+            return i;
+        const uint32_t best = best_of(sample, parts, i, n, gains);
+        if (best == n)
+            return i;
+        const struct vector_part part = parts[best];
+        parts[best] = parts[i];
+        gains[best] = gains[i];
+        parts[i] = part;
+        take(sample, &part);
+    }
+    return n;
+}
+
+enum status choice_make(const uint8_t *last, struct vector_part parts[],
+                        uint32_t n, uint32_t *marked)
+{
+    struct sample *sample = malloc(sizeof *sample);
+    uint32_t *gains = malloc((n + 1) * sizeof *gains);
+    const bool room = sample && gains;
+    if (room) {
+        open_all(sample, last);
+        *marked = order(sample, parts, n, gains);
+    }
+    free(sample);
+    free(gains);
+    return room ? STATUS_OK : log_error(STATUS_NOMEM, "out of memory");
+}

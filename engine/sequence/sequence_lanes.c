@@ -1,0 +1,372 @@
+/* sequence_lanes.c - the sparse kernel at pace: 64 heaps side by side, each in
+ * a lane of a byte.
+ *
+ * All common nimbers of a heap have the same parity in the bits of the mask,
+ * and so have the rare ones, so the lowest of these bits need not be kept: what
+ * is left is the code of the nimber. Codes are ordered as their nimbers are,
+ * and the exclusive-or of two is the code of the exclusive-or. While they are
+ * below 256, a row of bytes holds those of 64 consecutive heaps, and a pair of
+ * heaps is, for all 64 at once, one load at the distance of its other part.
+ *
+ *   excluded[t]   codes of the common nimbers that heap t cannot have
+ *   reached[t]    those of rare nimbers that are in some pair of heap t
+ *
+ * Marking as bits, of 64-bit lanes, costs more than comparing with nimbers that
+ * are given. So the pairs that exclude most are marked (found by trying them on
+ * some known heaps, the best first: 600 of the 1,583 rare heaps of 0.6 leave
+ * one nimber in two heaps), then the eight least nimbers that are left are
+ * compared with all other pairs. The first that none of them has is the least
+ * common one that is not excluded. Smaller rare ones that are not reached by
+ * the pairs chosen for them are looked for among all pairs.
+ *
+ * A pair of two rare heaps, or of a heap that was not marked as common, would
+ * be taken for another nimber: blocks with such a pair are left to the rows.
+ */
+#include "engine/sequence/sequence_sparse.h"
+
+#include "engine/base/log.h"
+#include "engine/sequence/choice.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    HEAPS = VECTOR_HEAPS,
+    CODES = 64 * VECTOR_WORDS,
+    POOL_END = 8192, /* common heaps below it are tried, every fourth */
+    FROM = 2 * POOL_END + 2 * HEAPS,
+    AGAIN = 8,    /* times as many heaps: pairs are chosen anew */
+    FEWEST = 16,  /* heaps that are asked for */
+    CLEAR = 1024, /* heaps for which pairs of rare heaps are sought at once */
+};
+
+struct parts {
+    struct vector_part *part;
+    uint32_t n, marked; /* the first are marked, the others compared */
+};
+
+struct lanes {
+    uint8_t *code;  /* of heaps up to `coded`, and HEAPS more */
+    uint32_t coded; /* heaps */
+    uint32_t low;   /* the bit that is left out */
+    uint32_t masks, choose_at, clear_to;
+    uint32_t nrare; /* of the sequence, that are in the lists */
+    unsigned words;
+    struct parts rare, near, common; /* near: not before the whole block */
+    uint64_t excluded[HEAPS][VECTOR_WORDS], reached[HEAPS][VECTOR_WORDS];
+    uint8_t tries[VECTOR_TRIES][HEAPS], missed[VECTOR_TRIES][HEAPS];
+    uint8_t ntries[HEAPS];
+};
+
+uint64_t lanes_bytes(uint32_t most)
+{
+    const uint64_t parts = 3 * HEAP_CODE_DIGITS * SPARSE_RARE_MOST;
+    return sizeof(struct lanes) + most + HEAPS + 1 +
+           parts * sizeof(struct vector_part);
+}
+
+static uint32_t code_of(const struct lanes *l, uint32_t nimber)
+{
+    return nimber >> (l->low + 1) << l->low | (nimber & ((1u << l->low) - 1));
+}
+
+/* The nimber of a heap of n that is common, or not. */
+static uint32_t nimber_of(const struct sequence *s, uint32_t n, uint32_t code,
+                          bool common)
+{
+    const struct sparse *p = s->sparse;
+    const uint32_t low = s->lanes->low;
+    const uint32_t v = code >> low << (low + 1) | (code & ((1u << low) - 1));
+    const bool is = sparse_class(p, n, v) == p->common;
+    return is == common ? v : v | 1u << low;
+}
+
+static void put(uint64_t set[], uint32_t code)
+{
+    set[code / 64] |= 1ull << code % 64;
+}
+
+static bool has(const uint64_t set[], uint32_t code)
+{
+    return set[code / 64] >> code % 64 & 1;
+}
+
+static bool room_for(struct parts *parts, size_t most)
+{
+    parts->part = malloc(most * sizeof *parts->part);
+    return parts->part;
+}
+
+static enum status open_lanes(struct sequence *s)
+{
+    struct lanes *l = calloc(1, sizeof *l);
+    const size_t most = (size_t)s->nbreaks * SPARSE_RARE_MOST;
+    s->lanes = l;
+    if (l)
+        l->code = calloc((size_t)s->most + HEAPS + 1, 1);
+    if (l && l->code && room_for(&l->rare, most) && room_for(&l->near, most) &&
+        room_for(&l->common, POOL_END))
+        return STATUS_OK;
+    lanes_close(s);
+    return log_error(STATUS_NOMEM, "%s: out of memory", s->game->spec);
+}
+
+void lanes_close(struct sequence *s)
+{
+    struct lanes *l = s->lanes;
+    s->lanes = NULL;
+    if (!l)
+        return;
+    free(l->code);
+    free(l->rare.part);
+    free(l->near.part);
+    free(l->common.part);
+    free(l);
+}
+
+static void add(struct parts *parts, uint32_t offset, uint32_t code)
+{
+    parts->part[parts->n++] = (struct vector_part){offset, (uint8_t)code};
+}
+
+/* The rare heaps from number `from` on. */
+static void list_rare(struct sequence *s, uint32_t from)
+{
+    const struct sparse *p = s->sparse;
+    struct lanes *l = s->lanes;
+    for (uint32_t j = from; j < p->nrare; j++)
+        for (uint32_t i = 0; i < s->nbreaks; i++) {
+            const uint32_t offset = s->breaks[i] + p->heap[j];
+            add(offset < HEAPS ? &l->near : &l->rare, offset,
+                code_of(l, p->value[j]));
+        }
+    l->nrare = p->nrare;
+    l->clear_to = 0;
+}
+
+static void list_common(struct sequence *s)
+{
+    const struct sparse *p = s->sparse;
+    struct lanes *l = s->lanes;
+    l->common.n = 0;
+    for (uint32_t a = HEAPS; a < POOL_END; a += 4)
+        if (sparse_class(p, a, s->head[a]) == p->common)
+            add(&l->common, s->breaks[0] + a, l->code[a]);
+}
+
+static void encode(struct sequence *s)
+{
+    struct lanes *l = s->lanes;
+    for (uint32_t n = l->coded + 1; n <= s->known; n++)
+        l->code[n] = (uint8_t)code_of(l, s->head[n]);
+    l->coded = s->known;
+}
+
+/* Lists of pairs for the mask. */
+static enum status prepare(struct sequence *s)
+{
+    struct sparse *p = s->sparse;
+    struct lanes *l = s->lanes;
+    l->low = (uint32_t)__builtin_ctz(p->mask);
+    l->masks = p->masks;
+    l->choose_at =
+        s->known < UINT32_MAX / AGAIN ? AGAIN * s->known : UINT32_MAX;
+    l->coded = 0;
+    encode(s);
+    l->rare.n = l->near.n = 0;
+    list_rare(s, 0);
+    list_common(s);
+    enum status st = choice_make(l->code + s->known, l->rare.part, l->rare.n,
+                                 &l->rare.marked);
+    if (!st)
+        st = choice_make(l->code + s->known, l->common.part, l->common.n,
+                         &l->common.marked);
+    return st;
+}
+
+/* Are the other parts of pairs with a rare heap, for heaps first .. first + n -
+ * 1, all common heaps? */
+static bool is_clear(const struct sequence *s, uint32_t first, uint32_t n)
+{
+    const struct sparse *p = s->sparse;
+    for (uint32_t i = 0; i < s->nbreaks; i++) {
+        uint32_t j = p->nrare;
+        for (uint32_t r = 0; r < p->nrare; r++) {
+            const int64_t from =
+                (int64_t)first - s->breaks[i] - (int64_t)p->heap[r];
+            while (j > 0 && p->heap[j - 1] >= from + n)
+                j--;
+            if (from < 1 || (j > 0 && p->heap[j - 1] >= from))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* May the next block be found by lanes? */
+static bool serves(struct sequence *s)
+{
+    const struct sparse *p = s->sparse;
+    const uint64_t first = (uint64_t)s->known + 1;
+    const uint32_t last = p->nrare ? p->heap[p->nrare - 1] : 0;
+    const uint32_t low = (uint32_t)__builtin_ctz(p->mask);
+    const uint32_t below = (1u << low) - 1;
+    /* No smaller nimber has a larger code. */
+    const uint32_t code = s->largest >> (low + 1) << low |
+                          (s->largest < below ? s->largest : below);
+    return first > FROM + s->code.n && code < CODES &&
+           first > (uint64_t)last + POOL_END + s->code.n;
+}
+
+static bool clear(struct sequence *s)
+{
+    struct lanes *l = s->lanes;
+    const uint32_t first = s->known + 1;
+    if (first + HEAPS <= l->clear_to)
+        return true;
+    if (is_clear(s, first, CLEAR)) {
+        l->clear_to = first + CLEAR;
+        return true;
+    }
+    return is_clear(s, first, HEAPS);
+}
+
+/* The codes that are not excluded, up to VECTOR_TRIES of each heap. */
+static void list_tries(struct lanes *l)
+{
+    for (uint32_t t = 0; t < HEAPS; t++) {
+        uint32_t n = 0;
+        for (uint32_t w = 0; w < l->words; w++) {
+            uint64_t open = ~l->excluded[t][w];
+            for (; open && n < VECTOR_TRIES; open &= open - 1)
+                l->tries[n++][t] =
+                    (uint8_t)(64 * w + (uint32_t)__builtin_ctzll(open));
+        }
+        l->ntries[t] = (uint8_t)n;
+    }
+}
+
+static void mark_row(struct sequence *s)
+{
+    struct lanes *l = s->lanes;
+    const struct sequence_vector *v = s->options.vector;
+    const uint8_t *at = l->code + s->known + 1;
+    l->words = code_of(l, s->largest) / 64 + 1;
+    memset(l->excluded, 0, sizeof l->excluded);
+    memset(l->reached, 0, sizeof l->reached);
+    v->mark(at, l->rare.part, l->rare.marked, l->words, l->excluded);
+    v->mark(at, l->common.part, l->common.marked, l->words, l->reached);
+    list_tries(l);
+    v->hit(at, l->rare.part + l->rare.marked, l->rare.n - l->rare.marked,
+           l->tries, l->missed);
+}
+
+/* Pairs with a part in the block, and single heaps, of heap n. */
+static void mark_near(struct sequence *s, uint32_t n, uint32_t t)
+{
+    const struct sparse *p = s->sparse;
+    struct lanes *l = s->lanes;
+    for (uint32_t i = 0; i < l->near.n; i++)
+        put(l->excluded[t],
+            l->code[n - l->near.part[i].offset] ^ l->near.part[i].code);
+    for (uint32_t k = 1; k < s->code.n; k++)
+        if (s->code.digit[k] & HEAP_ONE) {
+            const uint32_t v = s->head[n - k];
+            const bool common = sparse_class(p, n, v) == p->common;
+            put(common ? l->excluded[t] : l->reached[t], code_of(l, v));
+        }
+}
+
+/* The least code that is not excluded, from all pairs with a rare heap; CODES
+ * if there is none. */
+static uint32_t least_of_all(struct lanes *l, uint32_t n, uint32_t t)
+{
+    uint32_t code = 0;
+    for (uint32_t i = 0; i < l->rare.n; i++)
+        put(l->excluded[t],
+            l->code[n - l->rare.part[i].offset] ^ l->rare.part[i].code);
+    while (code < CODES && has(l->excluded[t], code))
+        code++;
+    return code;
+}
+
+static uint32_t least_common(struct lanes *l, uint32_t n, uint32_t t)
+{
+    for (uint32_t j = 0; j < l->ntries[t]; j++)
+        if (l->missed[j][t] && !has(l->excluded[t], l->tries[j][t]))
+            return l->tries[j][t];
+    return least_of_all(l, n, t);
+}
+
+/* Lists the rare nimbers below `least` that are not reached. */
+static void want_rare(struct sequence *s, uint32_t n, uint32_t t,
+                      uint32_t least)
+{
+    struct sparse *p = s->sparse;
+    const struct lanes *l = s->lanes;
+    const uint32_t end = code_of(l, least);
+    p->nwanted = 0;
+    for (uint32_t w = 0; w <= end / 64; w++) {
+        uint64_t open = ~l->reached[t][w];
+        if (w == end / 64)
+            open &= ~0ull >> (63 - end % 64);
+        for (; open; open &= open - 1) {
+            const uint32_t code = 64 * w + (uint32_t)__builtin_ctzll(open);
+            const uint32_t v = nimber_of(s, n, code, false);
+            if (v < least)
+                p->wanted[p->nwanted++] = (uint16_t)v;
+        }
+    }
+}
+
+/* Heap known + 1, in lane t. Its value stays unknown if it has no code. */
+static enum status next_heap(struct sequence *s, uint32_t t)
+{
+    struct sparse *p = s->sparse;
+    struct lanes *l = s->lanes;
+    const uint32_t n = s->known + 1;
+    mark_near(s, n, t);
+    const uint32_t code = least_common(l, n, t);
+    if (code >= CODES)
+        return STATUS_OK;
+    uint32_t least = nimber_of(s, n, code, true);
+    want_rare(s, n, t, least);
+    if (p->nwanted)
+        sparse_look(s, n, 1);
+    if (p->nwanted)
+        least = p->wanted[0];
+    const enum status st = sparse_note(s, least);
+    encode(s);
+    p->found += !st;
+    return st;
+}
+
+enum status lanes_block(struct sequence *s, uint32_t to)
+{
+    struct sparse *p = s->sparse;
+    enum status st = STATUS_OK;
+    if (to - s->known < FEWEST || !serves(s))
+        return STATUS_OK;
+    if (!s->lanes)
+        st = open_lanes(s);
+    if (!st && (s->lanes->masks != p->masks || s->known >= s->lanes->choose_at))
+        st = prepare(s);
+    if (st)
+        return st;
+    struct lanes *l = s->lanes;
+    if (p->nrare > l->nrare)
+        list_rare(s, l->nrare);
+    if (!clear(s))
+        return STATUS_OK;
+    encode(s);
+    mark_row(s);
+    bool more = true;
+    for (uint32_t t = 0; t < s->options.block && more && !st && s->known < to;
+         t++) {
+        const uint32_t known = s->known, nrare = p->nrare;
+        st = next_heap(s, t);
+        more = s->known > known && p->nrare == nrare && p->mask;
+    }
+    return st;
+}
