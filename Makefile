@@ -116,6 +116,8 @@ $(benches): $B/bench/%: $B/obj/bench/%.o $(call objects,$(shared)) $(lib)
 
 $B/obj/census/cli/version.o: CFLAGS += -DCENSUS_VERSION='"$(BUILD)"'
 $B/obj/engine/ranks/ranks_mpi.o: CFLAGS += $(shell pkg-config --cflags ompi-c 2>/dev/null)
+# Loops that move bytes, which gcc vectorises only at this level.
+$B/obj/engine/store/file/chunk.o: OPT += -O3
 $B/obj/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c -o $@ $<

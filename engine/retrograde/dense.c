@@ -1,10 +1,8 @@
 #include "engine/retrograde/dense_inner.h"
 
-#include "engine/base/column.h"
 #include "engine/base/log.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static unsigned bits_of(uint64_t most)
 {
@@ -232,13 +230,20 @@ static void put(struct dense_walk *w, uint32_t size, uint32_t count)
                                              : m->parts;
     struct dense_run *r = &w->at[i];
     *r = (struct dense_run){size, count, x,
-                            x - count * numbering_weight(m, size)};
+                            x - count * numbering_weight(m, size), DENSE_LATER};
     w->from[i] = w->from[i + 1] + numbering_ways(m, r->x, size) -
                  numbering_ways(m, r->below, size);
     w->less[i] = w->less[i + 1] + numbering_ways(m, r->x - 1, size);
     if (r->below)
         w->less[i] -= numbering_ways(m, r->below - 1, size);
     w->base = i;
+}
+
+/* Heaps of d, with which smaller ones can make up the total; at least 1. */
+static uint32_t fewest(uint32_t total, uint32_t parts, uint32_t d)
+{
+    const uint64_t others = (uint64_t)parts * (d - 1);
+    return total > others + 1 ? (uint32_t)(total - others) : 1;
 }
 
 /* All ways to make `total` of heaps below `size`: just `parts` of them, or at
@@ -256,10 +261,11 @@ static void fill(struct dense_walk *w, uint32_t total, uint32_t parts,
     const uint32_t most = just ? total - parts + 1 : total;
     uint32_t d = size - 1 < most ? size - 1 : most;
     for (; d > 0 && (uint64_t)parts * d >= total; d--)
-        for (uint32_t n = 1; n <= parts && n * d <= total; n++) {
+        for (uint32_t n = fewest(total, parts, d); n <= parts && n * d <= total;
+             n++) {
             const uint32_t rest = total - n * d, left = parts - n;
-            if (rest > (uint64_t)left * (d - 1) || (just && rest < left))
-                continue;
+            if (just && rest < left)
+                break;
             put(w, d, n);
             w->parts += n;
             fill(w, rest, left, d, just);
@@ -287,10 +293,11 @@ uint64_t dense_task(struct dense *d, size_t layer, uint64_t task)
     }
     largest_heaps(d, layer, &lo, &hi);
     const uint32_t g = lo + (uint32_t)task;
-    for (uint32_t n = 1; n <= parts && (uint64_t)n * g <= total; n++) {
+    for (uint32_t n = fewest(total, parts, g);
+         n <= parts && (uint64_t)n * g <= total; n++) {
         const uint32_t rest = total - n * g, left = parts - n;
-        if (rest > (uint64_t)left * (g - 1) || (just && rest < left))
-            continue;
+        if (just && rest < left)
+            break;
         put(&w, g, n);
         w.parts += n;
         fill(&w, rest, left, g, just);
@@ -298,92 +305,4 @@ uint64_t dense_task(struct dense *d, size_t layer, uint64_t task)
         w.base++;
     }
     return w.states;
-}
-
-/* Adds a part that is smaller than some before it. */
-static uint32_t insert(struct point_run run[], uint32_t n, uint32_t size)
-{
-    uint32_t j = n;
-    while (j > 0 && run[j - 1].size >= size)
-        j--;
-    if (run[j].size == size) {
-        run[j].count++;
-        return n;
-    }
-    memmove(run + j + 1, run + j, (n - j) * sizeof *run);
-    run[j] = (struct point_run){size, 1};
-    return n + 1;
-}
-
-/* Parts of a point, in any order, as runs by ascending size: quickest in this
- * order. */
-static uint32_t runs_of(const struct point *p, struct point_run run[])
-{
-    uint32_t n = 0, largest = 0;
-    for (uint32_t i = 0; i < p->n; i++) {
-        const uint32_t size = p->size[i];
-        if (size == largest) {
-            run[n - 1].count++;
-        } else if (size > largest) {
-            run[n++] = (struct point_run){size, 1};
-            largest = size;
-        } else {
-            n = insert(run, n, size);
-        }
-    }
-    return n;
-}
-
-static uint64_t outcome(bool wins)
-{
-    return wins ? OUTCOME_N : OUTCOME_P;
-}
-
-/* In any of the sizes but number `barred` (n: none), is there a move? */
-static bool moves_in(const struct dense *d, const struct point_run run[],
-                     uint32_t n, uint32_t barred)
-{
-    for (uint32_t i = 0; i < n; i++)
-        if (i != barred && heap_table_moves(&d->moves, run[i].size))
-            return true;
-    return false;
-}
-
-static size_t outcomes(const struct dense *d, uint64_t mask,
-                       const struct point_run run[], uint32_t n,
-                       uint64_t values[])
-{
-    const struct heap_table *t = &d->moves;
-    const bool free = mask || (t->misere && !moves_in(d, run, n, n));
-    values[0] = outcome(free);
-    for (uint32_t i = 0; i < n; i++) {
-        const bool own = mask >> i & 1;
-        if (!t->elsewhere)
-            values[1 + i] = outcome(
-                own || (t->misere && !heap_table_moves(t, run[i].size)));
-        else if (run[i].count > 1 || (n == 1 && t->lapses))
-            values[1 + i] = outcome(free);
-        else
-            values[1 + i] = outcome((mask & ~(1ull << i)) ||
-                                    (t->misere && !moves_in(d, run, n, i)));
-    }
-    if (t->sinks)
-        values[1 + n] = outcome(t->misere);
-    return 1 + (size_t)n + t->sinks;
-}
-
-size_t dense_states(const struct dense *d, const struct point *p,
-                    uint64_t values[])
-{
-    struct point_run run[DENSE_SIZES + 1];
-    const uint32_t n = runs_of(p, run);
-    const uint64_t value =
-        bit_table_get(&d->points, numbering_rank(&d->m, run, n));
-    if (d->moves.obliges)
-        return outcomes(d, value, run, n, values);
-    values[0] = value;
-    if (d->fold.is_outcome)
-        values[0] =
-            outcome(value || (d->moves.misere && !moves_in(d, run, n, n)));
-    return 1;
 }

@@ -25,7 +25,7 @@
  *
  * dense_task: any number of threads, each with its own number of a task of one
  * layer; layers in ascending order, each after the one before. All else reads
- * only, and from dense_states on every layer is solved.
+ * only, and when points are read every layer is solved.
  */
 #ifndef ENGINE_RETROGRADE_DENSE_H
 #define ENGINE_RETROGRADE_DENSE_H
@@ -75,10 +75,25 @@ uint64_t dense_tasks(const struct dense *, size_t layer);
 /* Returns the states solved. */
 uint64_t dense_task(struct dense *, size_t layer, uint64_t task);
 
+/* Reads points one after the other: quickest where each shares its first parts
+ * with the one before. One thread each. */
+struct dense_reader {
+    const struct dense *dense;
+    /* Of the last point, if its parts ascend: the first n of them, with the
+     * weight and the terms of the rank (numbering.h) of those before each. */
+    uint32_t n;
+    uint32_t size[POINT_PARTS_MAX], weight[POINT_PARTS_MAX + 1];
+    uint64_t terms[POINT_PARTS_MAX + 1];
+    /* Which of the sizes each is, and the how many-th of it. */
+    uint16_t place[POINT_PARTS_MAX], count[POINT_PARTS_MAX];
+    struct point_run run[POINT_PARTS_MAX];
+};
+
+void dense_read_begin(const struct dense *, struct dense_reader *);
 /* The values of all states of a point of the grid, in the order of the
  * ruleset's states(); returns their number. values[]: as many as the point has
  * parts and 2. */
-size_t dense_states(const struct dense *, const struct point *,
-                    uint64_t values[]);
+size_t dense_read(struct dense_reader *, const struct point *,
+                  uint64_t values[]);
 
 #endif

@@ -23,6 +23,7 @@ struct dense {
     uint64_t *wide;
     uint64_t nlines;
     size_t words;
+    _Atomic size_t used; /* words of `wide` that are not zero in every line */
     /* With splits, a layer is the points of one total and number of heaps. */
     struct {
         uint32_t total, parts;
@@ -31,9 +32,12 @@ struct dense {
 };
 
 /* One size of a position: so many heaps, and the weight of all heaps up to and
- * below it. */
+ * below it. line: the terms from here on of the line without one of the heaps,
+ * and its offset; DENSE_LATER: not found yet. */
+#define DENSE_LATER UINT64_MAX
 struct dense_run {
     uint32_t size, count, x, below;
+    uint64_t line;
 };
 
 /* A position: runs at[base..DENSE_SIZES - 1] by ascending size. */

@@ -74,10 +74,12 @@ static uint64_t neighbour(const struct dense_walk *w, unsigned i, uint32_t a,
 }
 
 /* The line of what is left without a heap of run i; below it the rank is made
- * of the same terms. */
-static uint64_t line_of(const struct dense_walk *w, unsigned i)
+ * of the same terms. What lies above is the same for many positions. */
+static uint64_t line_of(struct dense_walk *w, unsigned i)
 {
-    return head(w, i, 0) + w->from[w->base] - w->from[i];
+    if (w->at[i].line == DENSE_LATER)
+        w->at[i].line = head(w, i, 0) - w->from[i];
+    return w->at[i].line + w->from[w->base];
 }
 
 /* The line of all heaps of the position and a heap of 0. */
@@ -89,18 +91,31 @@ static uint64_t line_of_all(const struct dense_walk *w)
 
 static void read_line(const struct dense *d, uint64_t line, uint64_t set[])
 {
-    if (d->wide)
-        for (size_t k = 0; k < d->words; k++)
+    if (d->wide) {
+        const size_t used =
+            atomic_load_explicit(&d->used, memory_order_relaxed);
+        for (size_t k = 0; k < used; k++)
             set[k] |= d->wide[line * d->words + k];
-    else
+    } else
         set[0] |= bit_table_get(&d->lines, line)
                   << (d->fold.is_outcome ? OUTCOME_P : 0);
+}
+
+static void mark_wide(struct dense *d, uint64_t line, uint64_t value)
+{
+    const size_t word = (size_t)value / 64;
+    size_t used = atomic_load_explicit(&d->used, memory_order_relaxed);
+    while (used <= word && !atomic_compare_exchange_weak_explicit(
+                               &d->used, &used, word + 1, memory_order_relaxed,
+                               memory_order_relaxed))
+        ;
+    d->wide[line * d->words + word] |= 1ull << value % 64;
 }
 
 static void mark_line(struct dense *d, uint64_t line, uint64_t value)
 {
     if (d->wide)
-        d->wide[line * d->words + value / 64] |= 1ull << value % 64;
+        mark_wide(d, line, value);
     else if (!d->fold.is_outcome)
         bit_table_set(&d->lines, line, 1ull << value);
     else if (value == OUTCOME_P)

@@ -167,16 +167,19 @@ static void dense_solve_rows(struct job *job, const struct part_in_hand *part,
     const struct found *found = job->found;
     uint64_t values[CENSUS_GAMES_MAX][POINT_PARTS_MAX + 2];
     struct cell_states states[CENSUS_GAMES_MAX];
+    struct dense_reader reader[CENSUS_GAMES_MAX];
     struct point point;
     struct cell cell = job_cell(job, worker);
     cell.point = &point;
     cell.states = states;
+    for (size_t g = 0; g < job->plan->ngames; g++)
+        dense_read_begin(found[g].dense, &reader[g]);
     for (uint64_t i = from; i < to && !job_failed(job); i++) {
         cell.index = part->first + i;
         grid_walk(&job->plan->grid, i > from, cell.index, &point);
         for (size_t g = 0; g < job->plan->ngames; g++) {
             states[g].values = values[g];
-            states[g].n = dense_states(found[g].dense, &point, values[g]);
+            states[g].n = dense_read(&reader[g], &point, values[g]);
         }
         job_row(job, part, &cell);
     }

@@ -42,6 +42,11 @@ enum status part_size_rows(const struct plan *plan,
     *part_rows = run_part_rows(rows);
     if (*part_rows >= rows || *part_rows >= STORE_CHUNK_ROWS)
         return STATUS_OK;
+    /* Rows that are read from tables cost less than a file of few. */
+    if (run_method(plan, options)->prepare) {
+        *part_rows = STORE_CHUNK_ROWS;
+        return STATUS_OK;
+    }
     enum status st = measure(plan, options, &rate);
     while (!st && *part_rows < STORE_CHUNK_ROWS && 2 * *part_rows <= rate)
         *part_rows *= 2;

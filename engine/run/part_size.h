@@ -3,7 +3,8 @@
  *
  * A kill loses the part in hand, and parts shorter than a chunk of the archive
  * are compressed twice. So a part is a 64th of the rows, or what about a second
- * solves if that is more, but then not longer than a chunk.
+ * solves if that is more, but then not longer than a chunk. A chunk at least where
+ * all is found before the first row (method.h, prepare).
  *
  * Called by the main thread.
  */

@@ -556,3 +556,38 @@ Test(store_parts, unset_rows_make_no_archive)
     cr_assert_eq(files_in(s.folder), 1);
     stage_close(&s);
 }
+
+/* Chunks of one value, which are compressed and checked once: 3 3 4 4 3 in one
+ * column; in another all but one value of the third chunk, and a part of the
+ * last one, which is padded. */
+Test(store_parts, chunks_of_one_value_come_back)
+{
+    enum { N = 5 * STORE_CHUNK_ROWS + 10 };
+    struct stage s;
+    struct part *part;
+    struct verify_report report;
+    struct store_row *rows = calloc(N, sizeof *rows),
+                     *back = calloc(N, sizeof *rows);
+    stage_open(&s, N, 6 * STORE_CHUNK_ROWS);
+    for (uint64_t i = 0; i < N; i++) {
+        const uint64_t chunk = i / STORE_CHUNK_ROWS;
+        rows[i].outcome = OUTCOME_N;
+        rows[i].total = chunk == 2 || chunk == 3 ? 4 : 3;
+        rows[i].heaps = i == 3 * STORE_CHUNK_ROWS - 1 ? 6 : 7;
+    }
+    cr_assert_eq(part_begin(s.parts, 0, &part), STATUS_OK);
+    for (size_t c = 0; c < STORE_COLUMNS; c++)
+        for (uint64_t k = 0; k < part_chunks(part); k++)
+            cr_assert_eq(part_encode(part, c, k, rows), STATUS_OK);
+    cr_assert_eq(part_commit(part), STATUS_OK);
+    cr_assert_eq(parts_read(s.parts, 0, back), STATUS_OK);
+    for (uint64_t i = 0; i < N; i++) {
+        cr_assert_eq(back[i].total, rows[i].total);
+        cr_assert_eq(back[i].heaps, rows[i].heaps);
+    }
+    cr_assert_eq(parts_archive(s.parts, &store_record, false, NULL), STATUS_OK);
+    cr_assert_eq(verify_file(s.path, true, NULL, &report), STATUS_OK);
+    free(rows);
+    free(back);
+    stage_close(&s);
+}

@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <libdeflate.h>
 #include <nettle/sha2.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,16 +76,32 @@ static void gather(const uint8_t *field, size_t row_size, size_t width,
 #undef GATHER
 }
 
-static void shuffle(const uint8_t *in, size_t width, uint64_t n, uint8_t *out)
+static void shuffle(const uint8_t *restrict in, size_t width, uint64_t n,
+                    uint8_t *restrict out)
 {
-    for (size_t b = 0; b < width; b++)
-        for (uint64_t i = 0; i < n; i++)
-            *out++ = in[i * width + b];
+#define SHUFFLE(w)                                                             \
+    for (size_t b = 0; b < (w); b++)                                           \
+        for (uint64_t i = 0; i < n; i++)                                       \
+            out[b * n + i] = in[i * (w) + b];
+    switch (width) {
+    case 1:
+        memcpy(out, in, n);
+        break;
+    case 2:
+        SHUFFLE(2) break;
+    case 4:
+        SHUFFLE(4) break;
+    case 8:
+        SHUFFLE(8) break;
+    default:
+        SHUFFLE(width)
+    }
+#undef SHUFFLE
 }
 
 /* The first n values of chunk_rows shuffled ones. */
-static void unshuffle(const uint8_t *in, size_t width, uint64_t chunk_rows,
-                      uint64_t n, uint8_t *out)
+static void unshuffle(const uint8_t *restrict in, size_t width,
+                      uint64_t chunk_rows, uint64_t n, uint8_t *restrict out)
 {
 #define UNSHUFFLE(w)                                                           \
     for (uint64_t i = 0; i < n; i++)                                           \
@@ -128,6 +143,26 @@ static bool pack(const uint8_t *shuffled, size_t size, struct chunk *chunk)
     put_checksum(chunk->bytes, chunk->size);
     chunk->size += CHUNK_CHECKSUM;
     return true;
+}
+
+bool chunk_is_constant(const struct column *column, const void *rows,
+                       size_t row_size, uint64_t n)
+{
+    const uint8_t *first = (const uint8_t *)rows + column->offset;
+    for (uint64_t i = 1; i < n; i++)
+        if (memcmp(first, first + i * row_size, column->width))
+            return false;
+    return true;
+}
+
+enum status chunk_copy(const struct chunk *chunk, struct chunk *out)
+{
+    *out = *chunk;
+    out->bytes = malloc(chunk->size);
+    if (!out->bytes)
+        return log_error(STATUS_NOMEM, "out of memory for a chunk");
+    memcpy(out->bytes, chunk->bytes, chunk->size);
+    return STATUS_OK;
 }
 
 enum status chunk_encode(const struct column *column, const void *rows,

@@ -13,6 +13,8 @@
 #include "engine/base/status.h"
 #include "engine/store/file/digest.h"
 
+#include <stdbool.h>
+
 struct libdeflate_decompressor;
 
 /* Rows of a chunk, where there are as many. */
@@ -35,6 +37,11 @@ enum status chunk_encode(const struct column *column, const void *rows,
                          size_t row_size, uint64_t n, uint64_t chunk_rows,
                          struct chunk *) MUST_CHECK;
 void chunk_release(struct chunk *);
+/* Of n >= 1 rows, is the column's value the same in all? */
+bool chunk_is_constant(const struct column *column, const void *rows,
+                       size_t row_size, uint64_t n);
+/* The same chunk once more. NOMEM; logged. */
+enum status chunk_copy(const struct chunk *, struct chunk *) MUST_CHECK;
 
 /* Decodes the first n of chunk_rows values of `width` bytes to out[]. The bytes
  * scratch[chunk_rows * width] are used. NULL, or what is wrong as text. */

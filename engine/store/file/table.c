@@ -226,9 +226,9 @@ enum status table_raw(struct table *t, size_t column, uint64_t chunk,
     return get_raw(t, t->room.raw, column, chunk, out);
 }
 
-static enum status decode(const struct table *t, const struct table_room *room,
-                          const struct chunk *raw, size_t column,
-                          uint64_t chunk, void *out)
+enum status table_decode(const struct table *t, const struct table_room *room,
+                         const struct chunk *raw, size_t column, uint64_t chunk,
+                         void *out)
 {
     const char *fault =
         chunk_decode(room->inflate, raw->bytes, raw->size, raw->mask,
@@ -252,18 +252,17 @@ enum status table_chunk(struct table *t, size_t column, uint64_t chunk,
 {
     struct chunk raw;
     enum status st = table_raw(t, column, chunk, &raw);
-    return st ? st : decode(t, &t->room, &raw, column, chunk, out);
+    return st ? st : table_decode(t, &t->room, &raw, column, chunk, out);
 }
 
-enum status table_chunk_in(struct table *t, struct table_room *room,
-                           pthread_mutex_t *lock, size_t column, uint64_t chunk,
-                           void *out)
+enum status table_raw_in(struct table *t, struct table_room *room,
+                         pthread_mutex_t *lock, size_t column, uint64_t chunk,
+                         struct chunk *out)
 {
-    struct chunk raw;
     pthread_mutex_lock(lock);
-    enum status st = get_raw(t, room->raw, column, chunk, &raw);
+    enum status st = get_raw(t, room->raw, column, chunk, out);
     pthread_mutex_unlock(lock);
-    return st ? st : decode(t, room, &raw, column, chunk, out);
+    return st;
 }
 
 enum status table_digests(struct table *t, size_t column, uint8_t out[])

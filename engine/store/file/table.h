@@ -56,14 +56,17 @@ enum status table_raw(struct table *, size_t column, uint64_t chunk,
 /* The values of a chunk, decoded and with their checksum checked. */
 enum status table_chunk(struct table *, size_t column, uint64_t chunk,
                         void *out) MUST_CHECK;
-/* The same in the caller's buffers, for several threads, each with its own:
+/* The same two in the caller's buffers, for several threads, each with its own:
  * HDF5 reads under the lock, which is one for all open tables. */
 enum status table_room_open(const struct table *,
                             struct table_room *) MUST_CHECK;
 void table_room_close(struct table_room *);
-enum status table_chunk_in(struct table *, struct table_room *,
-                           pthread_mutex_t *lock, size_t column, uint64_t chunk,
-                           void *out) MUST_CHECK;
+enum status table_raw_in(struct table *, struct table_room *,
+                         pthread_mutex_t *lock, size_t column, uint64_t chunk,
+                         struct chunk *) MUST_CHECK;
+enum status table_decode(const struct table *, const struct table_room *,
+                         const struct chunk *raw, size_t column, uint64_t chunk,
+                         void *out) MUST_CHECK;
 /* Of a part: the SHA-256 of each chunk's values, chunks * DIGEST_BYTES. */
 enum status table_digests(struct table *, size_t column,
                           uint8_t out[]) MUST_CHECK;

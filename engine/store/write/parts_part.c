@@ -9,6 +9,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,6 +18,9 @@ struct part {
     struct parts *parts;
     uint64_t index, rows, chunks;
     char *tmp;
+    /* Of each column, 1 + the number of a whole chunk of one value only; 0:
+     * none is known. */
+    _Atomic uint64_t *constant;
     struct chunk chunk[]; /* column * chunks + number */
 };
 
@@ -29,11 +33,13 @@ enum status part_begin(struct parts *p, uint64_t index, struct part **out)
     struct part *part = calloc(1, sizeof *part + n * sizeof part->chunk[0]);
     char *name = disk_path("part-%06" PRIu64 ".h5", index);
     char *tmp = name ? disk_temporary(p->folder, name) : NULL;
+    _Atomic uint64_t *constant = calloc(p->id.ncolumns, sizeof *constant);
     *out = NULL;
     free(name);
-    if (!part || !tmp) {
+    if (!part || !tmp || !constant) {
         free(part);
         free(tmp);
+        free((void *)constant);
         return log_error(STATUS_NOMEM, "%s: out of memory", p->folder);
     }
     part->parts = p;
@@ -41,6 +47,7 @@ enum status part_begin(struct parts *p, uint64_t index, struct part **out)
     part->rows = rows;
     part->chunks = chunks;
     part->tmp = tmp;
+    part->constant = constant;
     *out = part;
     return STATUS_OK;
 }
@@ -50,17 +57,42 @@ uint64_t part_chunks(const struct part *part)
     return part->chunks;
 }
 
+/* Keys such as the number of counters are the same in many chunks: those are
+ * compressed once. */
+static enum status encode_constant(struct part *part, size_t c, uint64_t chunk,
+                                   const char *rows)
+{
+    const struct parts *p = part->parts;
+    const struct column *column = &p->id.columns[c];
+    const size_t size = p->id.row_size, each = p->chunk_rows * size;
+    struct chunk *chunks = &part->chunk[c * part->chunks];
+    const uint64_t other = atomic_load(&part->constant[c]);
+    if (other &&
+        !memcmp(rows + chunk * each + column->offset,
+                rows + (other - 1) * each + column->offset, column->width))
+        return chunk_copy(&chunks[other - 1], &chunks[chunk]);
+    enum status st = chunk_encode(column, rows + chunk * each, size,
+                                  p->chunk_rows, p->chunk_rows, &chunks[chunk]);
+    if (!st)
+        atomic_store(&part->constant[c], chunk + 1);
+    return st;
+}
+
 enum status part_encode(struct part *part, size_t column, uint64_t chunk,
                         const void *rows)
 {
     const struct parts *p = part->parts;
-    uint64_t first = chunk * p->chunk_rows, n = part->rows - first;
+    const struct column *what = &p->id.columns[column];
+    const uint64_t first = chunk * p->chunk_rows, n = part->rows - first;
+    const char *from = (const char *)rows + first * p->id.row_size;
     struct chunk *out = &part->chunk[column * part->chunks + chunk];
     assert(column < p->id.ncolumns && chunk < part->chunks && !out->bytes);
-    return chunk_encode(&p->id.columns[column],
-                        (const char *)rows + first * p->id.row_size,
-                        p->id.row_size, n < p->chunk_rows ? n : p->chunk_rows,
-                        p->chunk_rows, out);
+    if (n >= p->chunk_rows &&
+        chunk_is_constant(what, from, p->id.row_size, p->chunk_rows))
+        return encode_constant(part, column, chunk, rows);
+    return chunk_encode(what, from, p->id.row_size,
+                        n < p->chunk_rows ? n : p->chunk_rows, p->chunk_rows,
+                        out);
 }
 
 void part_abort(struct part *part)
@@ -70,6 +102,7 @@ void part_abort(struct part *part)
     for (size_t i = 0; i < part->parts->id.ncolumns * part->chunks; i++)
         chunk_release(&part->chunk[i]);
     free(part->tmp);
+    free((void *)part->constant);
     free(part);
 }
 
