@@ -207,7 +207,9 @@ static enum status read_rule(const char *ask, enum quotient_rule *rule)
         (*rule)++;
     if (*rule == QUOTIENT_RULES)
         return log_error(STATUS_USAGE, "quotient: --ask must be coalition, "
-                                       "outcome (normal play) or misere");
+                                       "coalition-misere, coalition-loser, "
+                                       "upstream, downstream, outcome (normal "
+                                       "play) or misere");
     return STATUS_OK;
 }
 
@@ -223,7 +225,9 @@ static enum status quotient_run(int argc, const char **argv)
     bool done;
     struct poptOption options[] = {
         {"ask", 0, POPT_ARG_STRING, &ask, 0,
-         "coalition, outcome (normal play) or misere (coalition)", "DOMAIN"},
+         "coalition, coalition-misere, coalition-loser, upstream, downstream, "
+         "outcome (normal play) or misere (coalition)",
+         "DOMAIN"},
         {"size", 0, POPT_ARG_INT, &to, 0, "largest heap (12)", "H"},
         {"output", 'o', POPT_ARG_STRING, &file, 0,
          "write the last quotient found to FILE", "FILE"},

@@ -154,9 +154,9 @@ unsigned slow_downstream(const unsigned options[], size_t n)
     return prefer(options, n, (const unsigned[]){0, 2, 1});
 }
 
-unsigned slow_lone(const unsigned options[], size_t n)
+static unsigned lone(const unsigned options[], size_t n, unsigned end)
 {
-    unsigned wins = n ? 6 : 4;
+    unsigned wins = n ? 6 : end;
     for (size_t i = 0; i < n; i++) {
         if (options[i] & 4)
             wins |= 1;
@@ -166,6 +166,21 @@ unsigned slow_lone(const unsigned options[], size_t n)
             wins &= ~4u;
     }
     return wins;
+}
+
+unsigned slow_lone(const unsigned options[], size_t n)
+{
+    return lone(options, n, 4);
+}
+
+unsigned slow_lone_misere(const unsigned options[], size_t n)
+{
+    return lone(options, n, 3);
+}
+
+unsigned slow_lone_loser(const unsigned options[], size_t n)
+{
+    return lone(options, n, 6);
 }
 
 static void extend(int sizes[], size_t n, size_t parts, int least, int size,

@@ -30,6 +30,10 @@ unsigned slow_grundy(const unsigned options[], size_t n);     /* mex */
 unsigned slow_upstream(const unsigned options[], size_t n);   /* winner */
 unsigned slow_downstream(const unsigned options[], size_t n); /* winner */
 unsigned slow_lone(const unsigned options[], size_t n); /* bit i: F(p, i) */
+/* The same if whoever makes the last move loses; if whoever has no move is the
+ * only loser. */
+unsigned slow_lone_misere(const unsigned options[], size_t n);
+unsigned slow_lone_loser(const unsigned options[], size_t n);
 
 /* Calls visit for every multiset of at most `parts` sizes from `least` up to
  * `size`, the empty one too. */

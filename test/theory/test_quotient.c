@@ -194,6 +194,29 @@ struct game_rule {
     size_t parts;
 };
 
+/* The winners 0 mover, 1 next, 2 previous as the quotients have them. */
+static unsigned as_choice(unsigned (*fold)(const unsigned[], size_t),
+                          const unsigned choice[3], const unsigned options[],
+                          size_t n)
+{
+    unsigned winners[SLOW_OPTIONS_MAX];
+    for (size_t i = 0; i < n; i++)
+        for (unsigned seat = 0; seat < 3; seat++)
+            if (choice[seat] == options[i])
+                winners[i] = seat;
+    return choice[fold(winners, n)];
+}
+
+static unsigned slow_seats_upstream(const unsigned options[], size_t n)
+{
+    return as_choice(slow_upstream, (const unsigned[]){3, 2, 0}, options, n);
+}
+
+static unsigned slow_seats_downstream(const unsigned options[], size_t n)
+{
+    return as_choice(slow_downstream, (const unsigned[]){3, 0, 2}, options, n);
+}
+
 static const struct game_rule played[] = {
     {"nim", "nim", QUOTIENT_NORMAL, slow_normal, 6, 5},
     {"nim", "nim", QUOTIENT_MISERE, slow_misere, 6, 5},
@@ -205,6 +228,15 @@ static const struct game_rule played[] = {
     {"octal:0.75", "0.75", QUOTIENT_MISERE, slow_misere, 6, 5},
     {"subtraction:1,3", "-1,3", QUOTIENT_COALITION, slow_lone, 9, 5},
     {"subtraction:2,5", "-2,5", QUOTIENT_COALITION, slow_lone, 10, 4},
+    {"nim", "nim", QUOTIENT_COALITION_MISERE, slow_lone_misere, 4, 8},
+    {"octal:0.77", "0.77", QUOTIENT_COALITION_MISERE, slow_lone_misere, 4, 8},
+    {"nim", "nim", QUOTIENT_COALITION_LOSER, slow_lone_loser, 5, 6},
+    {"octal:0.137", "0.137", QUOTIENT_COALITION_LOSER, slow_lone_loser, 5, 6},
+    {"nim", "nim", QUOTIENT_UPSTREAM, slow_seats_upstream, 3, 9},
+    {"octal:0.77", "0.77", QUOTIENT_UPSTREAM, slow_seats_upstream, 3, 9},
+    {"nim", "nim", QUOTIENT_DOWNSTREAM, slow_seats_downstream, 2, 12},
+    {"subtraction:1,2", "-1,2", QUOTIENT_DOWNSTREAM, slow_seats_downstream, 2,
+     12},
 };
 
 struct comparison {
@@ -268,7 +300,9 @@ static void alter(const struct search *s, struct quotient *q, size_t i,
     } else {
         uint8_t *at = &q->outcome[i - cells - q->top - 1];
         const uint8_t before = *at;
-        const unsigned values = q->rule == QUOTIENT_COALITION ? 8 : 2;
+        const unsigned values = quotient_allies(q->rule)       ? 8
+                                : q->rule >= QUOTIENT_UPSTREAM ? 4
+                                                               : 2;
         *at = (uint8_t)((before + 1 + by % (values - 1)) % values);
         refuse(s, q);
         *at = before;
@@ -286,6 +320,10 @@ Test(quotient_check, refuses_every_altered_entry_of_a_small_one)
         {"nim:players=3", QUOTIENT_COALITION, 4, 7},
         {"octal:0.75", QUOTIENT_MISERE, 6, 8},
         {"nim", QUOTIENT_NORMAL, 3, 4},
+        {"nim:players=3", QUOTIENT_COALITION_LOSER, 2, 10},
+        {"nim:players=3", QUOTIENT_COALITION_MISERE, 2, 16},
+        {"nim:players=3", QUOTIENT_UPSTREAM, 1, 3},
+        {"nim:players=3", QUOTIENT_DOWNSTREAM, 1, 3},
     };
     for (size_t k = 0; k < sizeof small / sizeof small[0]; k++) {
         struct search s;

@@ -57,10 +57,23 @@ enum quotient_rule {
     QUOTIENT_MISERE,    /* the same; the player without a move wins */
     QUOTIENT_COALITION, /* bit i: the lone player wins who moves i-th next, 0
                            the mover, against two allies; last move wins */
+    QUOTIENT_COALITION_MISERE, /* the same; whoever makes the last move loses */
+    QUOTIENT_COALITION_LOSER,  /* the same; whoever has no move in his turn is
+                                  the only loser (Spindler, arXiv:1903.01375) */
+    QUOTIENT_UPSTREAM,   /* three players, last move wins; each prefers himself,
+                            then the next: 3 mover, 2 next, 0 previous wins */
+    QUOTIENT_DOWNSTREAM, /* the same, then the previous: 3 mover, 2 previous, 0
+                            next wins */
     QUOTIENT_RULES
 };
 
 extern const char *const quotient_rule_names[]; /* "normal" ..., then NULL */
+
+/* One player against two? */
+static inline bool quotient_allies(enum quotient_rule rule)
+{
+    return rule >= QUOTIENT_COALITION && rule <= QUOTIENT_COALITION_LOSER;
+}
 
 struct quotient {
     enum quotient_rule rule;

@@ -45,26 +45,74 @@ static enum status no_memory(const struct checker *c)
 }
 
 /* The rules once more. Two players: whoever moves and can leave a lost
- * position wins. Three: the player to move belongs to a side, the lone player
- * at phase 0, the allies at 1 and 2, and his side wins if it can leave the next
- * phase (2 after 0, i - 1 after i) won for itself. */
+ * position wins. One against two: the player to move belongs to a side, the
+ * lone player at phase 0, the allies at 1 and 2, and his side wins if it can
+ * leave the next phase (2 after 0, i - 1 after i) won for itself. Three for
+ * themselves: the mover gets a winner no worse than his first (clause 0), his
+ * second choice (clause 1), if an option has one. */
+struct ending {
+    unsigned values, clauses, end; /* numbers of them; the empty board's */
+};
+
+static const struct ending endings[QUOTIENT_RULES] = {
+    [QUOTIENT_NORMAL] = {2, 1, 0},
+    [QUOTIENT_MISERE] = {2, 1, 1},
+    [QUOTIENT_COALITION] = {8, 3, 1 << 2}, /* the player before has won */
+    [QUOTIENT_COALITION_MISERE] = {8, 3, 1 << 0 | 1 << 1}, /* he has lost */
+    [QUOTIENT_COALITION_LOSER] = {8, 3, 1 << 1 | 1 << 2},  /* the mover has */
+    [QUOTIENT_UPSTREAM] = {4, 2, 0},
+    [QUOTIENT_DOWNSTREAM] = {4, 2, 2},
+};
+
 static bool side_wins(enum quotient_rule rule, unsigned phase, bool lone,
                       unsigned outcome)
 {
-    if (rule != QUOTIENT_COALITION)
+    if (!quotient_allies(rule))
         return outcome == 1;
     const bool lone_wins = outcome >> phase & 1;
     return lone_wins == lone;
 }
 
+/* The mover's choices are himself, then the next (upstream) or the previous
+ * player (downstream): which choice is a winner, 0..2? */
+static unsigned choice_of(enum quotient_rule rule, unsigned seat)
+{
+    const unsigned second = rule == QUOTIENT_UPSTREAM ? 1 : 2;
+    return seat == 0 ? 0 : seat == second ? 1 : 2;
+}
+
+/* The winner's seat, 0 mover, 1 next, 2 previous: values are 3 for the first
+ * choice, 2 for the second, 0 for the third, 1 for none. */
+static unsigned seat_of(enum quotient_rule rule, unsigned value)
+{
+    unsigned seat = 0;
+    while (choice_of(rule, seat) != (value == 3 ? 0 : value == 2 ? 1 : 2))
+        seat++;
+    return seat;
+}
+
+static bool for_themselves(enum quotient_rule rule)
+{
+    return rule == QUOTIENT_UPSTREAM || rule == QUOTIENT_DOWNSTREAM;
+}
+
 static bool needs(const struct checker *c, unsigned outcome)
 {
+    if (for_themselves(c->q->rule))
+        return outcome == 1
+                   ? c->clause == 0
+                   : choice_of(c->q->rule, seat_of(c->q->rule, outcome)) <=
+                         c->clause;
     return side_wins(c->q->rule, c->clause, c->clause == 0, outcome);
 }
 
 static bool witnesses(const struct checker *c, unsigned outcome)
 {
-    if (c->q->rule != QUOTIENT_COALITION)
+    if (for_themselves(c->q->rule)) /* the next player's seats lie one back */
+        return outcome != 1 &&
+               choice_of(c->q->rule, (seat_of(c->q->rule, outcome) + 1) % 3) <=
+                   c->clause;
+    if (!quotient_allies(c->q->rule))
         return !side_wins(c->q->rule, 0, true, outcome);
     const unsigned next = c->clause == 0 ? 2 : c->clause - 1;
     return side_wins(c->q->rule, next, c->clause == 0, outcome);
@@ -85,10 +133,8 @@ static enum status check_numbers(const struct checker *c)
     const struct quotient *q = c->q;
     if (q->rule >= QUOTIENT_RULES || q->order == 0)
         return fault(c, "no rule, or no elements");
-    const unsigned values = q->rule == QUOTIENT_COALITION ? 8 : 2;
-    const unsigned end = q->rule == QUOTIENT_NORMAL   ? 0
-                         : q->rule == QUOTIENT_MISERE ? 1
-                                                      : 4;
+    const unsigned values = endings[q->rule].values;
+    const unsigned end = endings[q->rule].end;
     for (size_t i = 0; i < (size_t)q->order * q->order; i++)
         if (q->times[i] >= q->order)
             return fault(c, "entry %zu of the table is no element", i);
@@ -328,7 +374,7 @@ enum status quotient_check(const struct quotient *q,
     c.alone = st ? NULL : calloc((size_t)q->top + 1, q->order);
     if (!st && !c.alone)
         st = no_memory(&c);
-    const unsigned clauses = q->rule == QUOTIENT_COALITION ? 3 : 1;
+    const unsigned clauses = st ? 0 : endings[q->rule].clauses;
     for (; !st && c.clause < clauses; c.clause++) {
         for (unsigned h = 1; !st && h <= q->top; h++)
             st = check_heap(&c, h);
