@@ -22,6 +22,7 @@
 # make figures     draw results/figures/ from the archives into $B/figures
 # make report      $B/report.html and .md: claims, figures, tables, archives
 # make results-check  the archives of results/: digests, and solved again (FAST=1: the quick ones)
+# make summaries   two numbers for a heap, answers elsewhere: results/summaries.txt
 # make schemas     write schemas/*.txt from the program
 # make methods     which methods go with which domains and grids, each cell run
 # make leave-one-out  the program without each ruleset, grid, domain, memo, ...
@@ -293,6 +294,9 @@ figures: deps
 report: figures
 	@$(MAKE) --no-print-directory all
 	$(RESULT)report.py --census $B/census --build $B
+summaries: PACKAGES += cadical
+summaries: deps
+	$(RESULT)summaries.py
 results-check: deps
 	@$(MAKE) --no-print-directory all
 	$(RESULT)archives.py check --census $B/census $(if $(FAST),--fast)
@@ -359,5 +363,5 @@ deb: all
 clean:
 	rm -rf $B $B-san $B-fuzz $B-tsan $B-O0
 
-.PHONY: all packages deps reproduce cost proof-cost test values mpi-test slurm-test differential methods leave-one-out faults mutate fuzz tidy lint cppcheck check-tsan check-san bench figures report results-check schemas check-schemas layers install uninstall installcheck deb clean
+.PHONY: all packages deps reproduce cost proof-cost test values mpi-test slurm-test differential methods leave-one-out faults mutate fuzz tidy lint cppcheck check-tsan check-san bench figures report summaries results-check schemas check-schemas layers install uninstall installcheck deb clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

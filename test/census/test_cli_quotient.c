@@ -98,7 +98,7 @@ Test(cli_quotient, refuses_bad_requests_in_one_line)
     } bad[] = {
         {2, {"quotient", NULL}},
         {2, {"quotient", "nim", "--check", "x.json", NULL}},
-        {2, {"quotient", "nim", "--ask", "upstream", NULL}},
+        {2, {"quotient", "nim", "--ask", "nimber", NULL}},
         {2, {"quotient", "top-entails", NULL}},
         {2, {"quotient", "octal:0.8", NULL}},
         {2, {"quotient", "nim", "--size", "251", NULL}},
