@@ -8,7 +8,6 @@
 #include "census/run/runner.h"
 #include "engine/base/log.h"
 #include "engine/catalogue/plugins.h"
-#include "engine/run/part_size.h"
 #include "engine/store/file/disk.h"
 
 #include <stdio.h>
@@ -28,6 +27,7 @@ static enum status estimate(const struct campaign_census *c,
                             struct need *n)
 {
     struct watch watch;
+    struct pilots pilots;
     const struct runner_options options = {.memo = c->memo,
                                            .threads = (int)c->threads};
     uint64_t memory = 0, part_rows = (uint64_t)c->part_rows;
@@ -41,11 +41,12 @@ static enum status estimate(const struct campaign_census *c,
     if (st)
         return st;
     const struct run_options run = runner_setup(&options, &watch);
-    if (!part_rows)
-        st = part_size_rows(&r->plan, &run, &part_rows);
+    st = pilots_fly(&r->plan, &run, pilot_seconds, &pilots);
+    if (!st && !part_rows)
+        part_rows = pilots_part_rows(&r->plan, &run, &pilots);
     if (!st)
-        st = budget_make(&r->plan, &run, part_rows, c->output, memory,
-                         pilot_seconds, 0, &n->budget);
+        st = budget_make(&r->plan, &run, part_rows, c->output, memory, &pilots,
+                         0, &n->budget);
     request_close(r);
     return st;
 }

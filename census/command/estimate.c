@@ -3,7 +3,6 @@
 #include "census/run/budget.h"
 #include "census/run/order.h"
 #include "census/run/watch.h"
-#include "engine/run/part_size.h"
 
 #include <stdio.h>
 
@@ -34,7 +33,7 @@ static enum status print_json(const struct order *o, const struct budget *b)
     const struct estimate *e = &b->estimate;
     return cli_json(json_pack(
         "{s:s, s:I, s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, "
-        "s:i}",
+        "s:f, s:i}",
         "census", o->request.plan.census->name, "rows", (json_int_t)e->rows,
         "method", e->method->name, "positions", (json_int_t)e->positions,
         "basis", basis[e->basis], "memo_bytes", (json_int_t)e->memo_bytes,
@@ -42,7 +41,7 @@ static enum status print_json(const struct order *o, const struct budget *b)
         (json_int_t)b->memory, "archive_bytes", (json_int_t)e->archive_bytes,
         "disk_needed", (json_int_t)b->needed, "disk_free", (json_int_t)b->disk,
         "pilot_rows", (json_int_t)e->pilot_rows, "seconds", e->seconds,
-        "threads", (int)b->threads));
+        "cpu_seconds", e->cpu_seconds, "threads", (int)b->threads));
 }
 
 static enum status estimate(const struct order *o)
@@ -58,15 +57,18 @@ static enum status estimate(const struct order *o)
         .context = &watch,
     };
     uint64_t part_rows = (uint64_t)options->part_rows;
+    struct pilots pilots;
     struct budget budget;
     char text[300];
     enum status st = runner_memo(options->memo);
     watch_begin(&watch, 0);
+    if (!st)
+        st = pilots_fly(&o->request.plan, &run, pilot_seconds, &pilots);
     if (!st && !part_rows)
-        st = part_size_rows(&o->request.plan, &run, &part_rows);
+        part_rows = pilots_part_rows(&o->request.plan, &run, &pilots);
     if (!st)
         st = budget_make(&o->request.plan, &run, part_rows, options->path,
-                         options->memory, pilot_seconds, 0, &budget);
+                         options->memory, &pilots, 0, &budget);
     if (st)
         return st;
     budget_text(&budget, text, sizeof text);

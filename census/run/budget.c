@@ -8,7 +8,9 @@
 /* Rows from which on a pilot precedes a run that speaks: fewer are solved in
  * about the time that a pilot takes. */
 enum { PILOT_ROWS = 65536 };
-static const double short_pilot = 0.25;
+/* CPU seconds on each thread: of a pilot for an estimate, and of one for the
+ * size of parts alone. */
+static const double short_pilot = 0.25, shortest_pilot = 0.05;
 
 /* "3.4 MB", "12 kB" */
 static const char *size_text(uint64_t bytes, int digits, char out[32])
@@ -36,10 +38,28 @@ static uint64_t needed(const struct estimate *e, double done)
     return (uint64_t)((double)e->archive_bytes * (2 - done)) + e->spill_bytes;
 }
 
+enum status budget_pilots(const struct plan *plan,
+                          const struct run_options *options, const char *path,
+                          bool sized, struct pilots *pilots)
+{
+    const bool blind = plan->grid.count >= PILOT_ROWS && !options->quiet;
+    struct estimate most;
+    *pilots = (struct pilots){0};
+    enum status st = estimate_run(plan, options, 1, NULL, &most);
+    if (st)
+        return st;
+    if (blind || needed(&most, 0) > machine_disk(path))
+        return pilots_fly(plan, options, short_pilot, pilots);
+    return sized || !pilots_size_parts(plan)
+               ? STATUS_OK
+               : pilots_fly(plan, options, shortest_pilot, pilots);
+}
+
 enum status budget_make(const struct plan *plan,
                         const struct run_options *options, uint64_t part_rows,
-                        const char *path, uint64_t memory, double pilot,
-                        double done, struct budget *b)
+                        const char *path, uint64_t memory,
+                        const struct pilots *pilots, double done,
+                        struct budget *b)
 {
     *b = (struct budget){
         .memory = budget_memory(memory),
@@ -47,18 +67,13 @@ enum status budget_make(const struct plan *plan,
         .disk = machine_disk(path),
     };
     struct run_options own = *options;
-    enum status st = estimate_run(plan, &own, part_rows, pilot > 0 ? pilot : 0,
-                                  &b->estimate);
+    enum status st = estimate_run(plan, &own, part_rows, pilots, &b->estimate);
     b->spill = !st && b->estimate.method->spills &&
                b->estimate.memory_bytes > b->memory;
     if (b->spill) {
         own.spill = true;
-        st = estimate_run(plan, &own, part_rows, pilot > 0 ? pilot : 0,
-                          &b->estimate);
+        st = estimate_run(plan, &own, part_rows, pilots, &b->estimate);
     }
-    const bool blind = plan->grid.count >= PILOT_ROWS && !options->quiet;
-    if (!st && pilot < 0 && (blind || needed(&b->estimate, done) > b->disk))
-        st = estimate_run(plan, &own, part_rows, short_pilot, &b->estimate);
     b->needed = needed(&b->estimate, done);
     return st;
 }

@@ -21,12 +21,18 @@ struct budget {
  * quarters of the machine's. */
 uint64_t budget_memory(uint64_t asked);
 
-/* memory 0: three quarters of what there is. pilot: seconds, see estimate.h;
- * negative: a short one, and only where rows are many, or the disk is short.
- * done: the share of the parts that exist already. */
+/* The pilots that a run is preceded by: short ones, and only where rows are
+ * many and the run speaks, where the disk may be short, or where the size of
+ * its parts depends on them: sized says that it is known. */
+enum status budget_pilots(const struct plan *, const struct run_options *,
+                          const char *path, bool sized,
+                          struct pilots *) MUST_CHECK;
+/* memory 0: three quarters of what there is. done: the share of the parts that
+ * exist already. */
 enum status budget_make(const struct plan *, const struct run_options *,
                         uint64_t part_rows, const char *path, uint64_t memory,
-                        double pilot, double done, struct budget *) MUST_CHECK;
+                        const struct pilots *, double done,
+                        struct budget *) MUST_CHECK;
 /* The estimate as one line. */
 void budget_text(const struct budget *, char out[], size_t cap);
 /* NOMEM or IO, with the numbers, if memory or disk do not suffice. A number of

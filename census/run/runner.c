@@ -7,7 +7,6 @@
 #include "engine/base/log.h"
 #include "engine/base/output.h"
 #include "engine/base/text.h"
-#include "engine/run/part_size.h"
 #include "engine/store/file/digest.h"
 #include "engine/store/write/identity.h"
 
@@ -132,7 +131,8 @@ enum status runner_memo(const char *name)
 
 enum status runner_budget(const struct request *request,
                           const struct runner_options *options,
-                          const struct parts *parts, struct run_options *run)
+                          const struct parts *parts,
+                          const struct pilots *pilots, struct run_options *run)
 {
     const uint64_t rows = request->plan.grid.count;
     const double done = (double)parts_rows_done(parts) / (double)(rows + !rows);
@@ -140,7 +140,7 @@ enum status runner_budget(const struct request *request,
     char text[300];
     enum status st =
         budget_make(&request->plan, run, parts_rows_per_part(parts),
-                    options->path, options->memory, -1, done, &budget);
+                    options->path, options->memory, pilots, done, &budget);
     if (st)
         return st;
     const uint64_t held = budget.estimate.held_bytes;
@@ -166,12 +166,14 @@ static enum status solve_and_archive(const struct request *request,
 
 static enum status run_and_archive(const struct request *request,
                                    const struct runner_options *options,
-                                   struct parts *parts, struct run_options *run,
+                                   struct parts *parts,
+                                   const struct pilots *pilots,
+                                   struct run_options *run,
                                    struct run_report *report)
 {
     char started[CLOCK_DATE];
     clock_date(started);
-    enum status st = runner_budget(request, options, parts, run);
+    enum status st = runner_budget(request, options, parts, pilots, run);
     if (st)
         return st;
     st = solve_and_archive(request, options, parts, run, started, report);
@@ -216,6 +218,7 @@ static void note_no_gain(const struct plan *plan, const struct parts *parts,
 
 static enum status run_with(const struct request *request,
                             const struct runner_options *options,
+                            const struct pilots *pilots,
                             struct run_options *run, struct run_report *report)
 {
     const struct run_identity identity =
@@ -224,7 +227,7 @@ static enum status run_with(const struct request *request,
     enum status st = runner_open(&identity, options, &parts);
     if (st)
         return st;
-    st = run_and_archive(request, options, parts, run, report);
+    st = run_and_archive(request, options, parts, pilots, run, report);
     if (st == STATUS_STOPPED)
         log_note("stopped with %llu of %llu rows done; go on with: census "
                  "resume %s%s",
@@ -237,18 +240,21 @@ static enum status run_with(const struct request *request,
     return runner_close(parts, st, options);
 }
 
-/* How many rows make a part of a new run, unless that is given. */
-static enum status choose_part_rows(const struct request *request,
-                                    const struct run_options *run,
-                                    struct runner_options *options)
+/* Tries the first rows where that tells something: how many make a part of a
+ * new run, unless that is given, and what the run will need. */
+static enum status try_rows(const struct request *request,
+                            const struct run_options *run,
+                            struct runner_options *options,
+                            struct pilots *pilots)
 {
-    uint64_t part_rows = (uint64_t)options->part_rows;
-    enum status st = STATUS_OK;
-    if (!part_rows && !options->resume)
-        st = part_size_rows(&request->plan, run, &part_rows);
-    if (st == STATUS_STOPPED)
+    const bool sized = options->part_rows || options->resume;
+    enum status st =
+        budget_pilots(&request->plan, run, options->path, sized, pilots);
+    if (st == STATUS_STOPPED && !options->resume)
         log_note("stopped before the first row: there is nothing to resume");
-    options->part_rows = (long long)part_rows;
+    if (!st && !sized)
+        options->part_rows =
+            (long long)pilots_part_rows(&request->plan, run, pilots);
     return st;
 }
 
@@ -273,6 +279,7 @@ enum status runner_run(const struct request *request,
                        struct run_report *report)
 {
     struct runner_options own = *options;
+    struct pilots pilots;
     struct watch watch;
     *report = (struct run_report){0};
     enum status st = runner_memo(options->memo);
@@ -281,9 +288,9 @@ enum status runner_run(const struct request *request,
     if (st)
         return st;
     struct run_options run = runner_setup(options, &watch);
-    st = choose_part_rows(request, &run, &own);
+    st = try_rows(request, &run, &own, &pilots);
     if (!st)
-        st = run_with(request, &own, &run, report);
+        st = run_with(request, &own, &pilots, &run, report);
     return st;
 }
 

@@ -12,14 +12,14 @@
 
 #include "census/run/request.h"
 #include "census/run/watch.h"
-#include "engine/run/run.h"
+#include "engine/run/pilot.h"
 
 struct runner_options {
     const char *path;    /* of the archive */
     const char *command; /* command line, for the archive's record */
     const char *memo;    /* NULL: the fastest way that fits */
     int threads;         /* 0: one per processor */
-    long long part_rows; /* 0: part_size_rows() */
+    long long part_rows; /* 0: pilots_part_rows() */
     uint64_t memory;     /* bytes; 0: three quarters of what there is */
     double seconds;      /* stop then; 0: no limit */
     bool resume;         /* go on with the parts that are there */
@@ -36,9 +36,9 @@ enum status runner_run(const struct request *, const struct runner_options *,
  * on. */
 struct run_options runner_setup(const struct runner_options *, struct watch *);
 /* Estimates, logs it, and refuses what cannot fit. The memory not in use yet is
- * the limit for memos and rows. */
+ * the limit for memos and rows. pilots: by budget_pilots. */
 enum status runner_budget(const struct request *, const struct runner_options *,
-                          const struct parts *,
+                          const struct parts *, const struct pilots *,
                           struct run_options *) MUST_CHECK;
 
 /* The steps of a run, for rows that are made in another way: is the path free;

@@ -1,5 +1,6 @@
 #include "census/run/shared.h"
 
+#include "census/run/budget.h"
 #include "census/run/watch.h"
 #include "engine/base/clock.h"
 #include "engine/base/log.h"
@@ -73,11 +74,15 @@ static enum status join(const struct shared *s, struct parts **parts)
 static enum status solve(struct shared *s, struct run_report *report)
 {
     struct parts *parts = NULL;
+    struct pilots pilots;
     enum status st = join(s, &parts);
     if (!st)
         st = slices_begin(parts);
     if (!st)
-        st = runner_budget(s->request, &s->options, parts, &s->run);
+        st = budget_pilots(&s->request->plan, &s->run, s->options.path, true,
+                           &pilots);
+    if (!st)
+        st = runner_budget(s->request, &s->options, parts, &pilots, &s->run);
     /* All ranks begin, or none does. */
     st = agree(s, st);
     if (!parts)

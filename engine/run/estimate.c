@@ -1,9 +1,7 @@
 #include "engine/run/estimate.h"
 
-#include "engine/base/clock.h"
 #include "engine/base/log.h"
 #include "engine/run/team.h"
-#include "engine/store/file/chunk.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +11,7 @@
 
 /* Points sampled: all of small grids. At 16,384 of the 6,639,349 of
  * top-entails-partitions --total 60 the number of states is out by 0.1 %. */
-enum { SAMPLE = 16384, PILOT_FIRST = 256, PILOT_MOST = 1 << 20 };
+enum { SAMPLE = 16384 };
 
 /* The size of an archive without rows: 6,228 bytes with 4 columns, 7,447 with
  * 6, 9,937 with 10 (archives of one or two rows). And a run takes 4 to 5 MB
@@ -23,13 +21,6 @@ enum {
     ARCHIVE_BYTES = 3600,
     COLUMN_BYTES = 650,
     PROGRAM_BYTES = 9 << 19, /* 4.5 MB */
-};
-
-/* What a pilot measured; fly() keeps the last one and the one before it. */
-struct pilot {
-    uint64_t rows, positions, memo_bytes, value_bytes;
-    uint64_t bytes; /* of the rows, compressed */
-    double seconds;
 };
 
 /* A position and its mirror count once: at the point of the one that is
@@ -107,6 +98,10 @@ static enum status estimate_masks(const struct plan *plan,
     return st;
 }
 
+/* Shorter differences of CPU seconds are noise; steeper powers have not been
+ * seen. */
+static const double SHORTEST = 0.002, POWER_MOST = 2;
+
 /* What is solved before the first row is known. */
 static enum status estimate_prepared(const struct plan *plan,
                                      const struct run_options *options,
@@ -150,74 +145,6 @@ static enum status estimate_sweep(const struct plan *plan,
     return STATUS_OK;
 }
 
-/* Bytes of n rows as chunks of an archive. */
-static enum status compressed(const struct plan *plan, const char *rows,
-                              uint64_t n, uint64_t *bytes)
-{
-    const struct census *census = plan->census;
-    const uint64_t full = n < STORE_CHUNK_ROWS ? n : STORE_CHUNK_ROWS;
-    *bytes = 0;
-    for (uint64_t first = 0; first < n; first += full)
-        for (size_t c = 0; c < census->ncolumns; c++) {
-            struct chunk chunk;
-            enum status st =
-                chunk_encode(&census->columns[c],
-                             rows + first * census->row_size, census->row_size,
-                             n - first < full ? n - first : full, full, &chunk);
-            if (st)
-                return st;
-            *bytes += chunk.size;
-            chunk_release(&chunk);
-        }
-    return STATUS_OK;
-}
-
-static enum status pilot_once(const struct plan *plan,
-                              const struct run_options *options, uint64_t n,
-                              uint64_t part_rows, struct pilot *pilot)
-{
-    struct run_report report;
-    char *rows = calloc(n, plan->census->row_size);
-    if (!rows)
-        return log_error(STATUS_NOMEM, "out of memory for an estimate");
-    enum status st = run_pilot(plan, options, n, part_rows, rows, &report);
-    if (!st) {
-        *pilot = (struct pilot){.rows = n,
-                                .positions = report.positions,
-                                .memo_bytes = report.memo_bytes,
-                                .value_bytes = report.value_bytes,
-                                .seconds = report.seconds};
-        st = compressed(plan, rows, n, &pilot->bytes);
-    }
-    free(rows);
-    return st;
-}
-
-/* Pilots of 4 times the rows each, until the time is up. The last one that was
- * completed is last[1]. */
-static enum status fly(const struct plan *plan,
-                       const struct run_options *options, uint64_t part_rows,
-                       double seconds, struct pilot last[2])
-{
-    struct run_trial trial = {options, clock_now() + (uint64_t)(seconds * 1e9)};
-    const struct run_options own = run_trial_options(&trial);
-    for (uint64_t n = PILOT_FIRST; n <= PILOT_MOST; n *= 4) {
-        struct pilot pilot = {0};
-        const bool all = n >= plan->grid.count;
-        enum status st = pilot_once(plan, &own, all ? plan->grid.count : n,
-                                    part_rows, &pilot);
-        if (st == STATUS_STOPPED)
-            return run_trial_status(&trial);
-        if (st)
-            return st;
-        last[0] = last[1];
-        last[1] = pilot;
-        if (all || own.stop(&trial))
-            break;
-    }
-    return STATUS_OK;
-}
-
 /* Extrapolates y to x rows from two pilots: a power of the rows. */
 static double extrapolate(uint64_t y0, uint64_t y1, uint64_t x0, uint64_t x1,
                           uint64_t x)
@@ -228,9 +155,31 @@ static double extrapolate(uint64_t y0, uint64_t y1, uint64_t x0, uint64_t x1,
     return (double)y1 * pow((double)x / (double)x1, slope);
 }
 
+/* CPU seconds to solve n rows. What grows is a power of the rows, at least the
+ * first: that of the differences of three pilots, in which what a run costs
+ * that has no rows cancels. Pilots too short to differ say nothing of it. */
+static double solving(const struct pilots *pilots, uint64_t n)
+{
+    const struct pilot *p = pilots->last;
+    const double first = p[1].seconds - p[0].seconds,
+                 second = p[2].seconds - p[1].seconds;
+    const double rows[2] = {(double)p[1].rows, (double)p[2].rows};
+    double power = 1;
+    if (!p[1].rows || second <= 0)
+        return p[2].seconds * (double)n / rows[1];
+    if (p[0].rows && first > SHORTEST && p[2].rows == 4 * p[1].rows)
+        power = log(second / first) / log(4);
+    power = power < 1 ? 1 : power > POWER_MOST ? POWER_MOST : power;
+    return p[2].seconds + second *
+                              (pow((double)n, power) - pow(rows[1], power)) /
+                              (pow(rows[1], power) - pow(rows[0], power));
+}
+
 /* Values that are kept, and the book of them: rows of 1..4 counters in 9 heaps
  * have 10 MB of games, and take some 60 MB more than without. */
 enum { BOOK_TIMES = 5 };
+/* And in the archive 4.4 MB. */
+static const double BOOK_PACKED = 0.44;
 
 static bool keeps_values(const struct plan *plan)
 {
@@ -240,11 +189,17 @@ static bool keeps_values(const struct plan *plan)
     return false;
 }
 
+/* Rows are compressed, written, read back, copied and verified: of retrograde
+ * runs, a good half of which is this, 2 times what compressing them takes. */
+static const double writing_times = 2;
+
 static void use_pilots(const struct plan *plan,
                        const struct run_options *options,
-                       const struct pilot p[2], struct estimate *e)
+                       const struct pilots *pilots, struct estimate *e)
 {
+    const struct pilot *p = pilots->last + PILOTS - 2;
     const bool all = p[1].rows == e->rows;
+    const double times = (double)e->rows / (double)p[1].rows;
     e->pilot_rows = p[1].rows;
     if (!e->method->prepare && !counts_states(plan, e->method)) {
         e->basis = all ? ESTIMATE_TRIED : ESTIMATE_CARRIED;
@@ -259,17 +214,17 @@ static void use_pilots(const struct plan *plan,
         e->memo_bytes =
             (uint64_t)((double)p[1].memo_bytes * (double)e->positions /
                        (double)p[1].positions);
-    e->value_bytes =
-        BOOK_TIMES * (uint64_t)extrapolate(p[0].value_bytes, p[1].value_bytes,
-                                           p[0].rows, p[1].rows, e->rows);
-    /* In nanoseconds; a pilot that is too short says nothing of growth. */
-    const double ns[2] = {1e9 * p[0].seconds, 1e9 * p[1].seconds};
-    e->seconds =
-        1e-9 * extrapolate(ns[0] < 1e6 ? 0 : (uint64_t)ns[0], (uint64_t)ns[1],
-                           p[0].rows, p[1].rows, e->rows);
-    e->archive_bytes = (uint64_t)extrapolate(p[0].bytes, p[1].bytes, p[0].rows,
-                                             p[1].rows, e->rows) +
-                       ARCHIVE_BYTES + COLUMN_BYTES * plan->census->ncolumns;
+    const double values = extrapolate(p[0].value_bytes, p[1].value_bytes,
+                                      p[0].rows, p[1].rows, e->rows);
+    e->value_bytes = (uint64_t)(BOOK_TIMES * values);
+    e->cpu_seconds =
+        (e->method->prepare ? p[1].seconds : solving(pilots, e->rows)) +
+        writing_times * times * p[1].compressing_seconds;
+    e->seconds = e->cpu_seconds / run_threads(options->threads);
+    /* Chunks of the first rows take as many bytes as those of the last. */
+    e->archive_bytes =
+        (uint64_t)(times * (double)p[1].bytes + BOOK_PACKED * values) +
+        ARCHIVE_BYTES + COLUMN_BYTES * plan->census->ncolumns;
 }
 
 /* Bytes of a row in a part, compressed, without a pilot: numbers shrink to an
@@ -297,10 +252,10 @@ static uint64_t held(void)
 
 enum status estimate_run(const struct plan *plan,
                          const struct run_options *options, uint64_t part_rows,
-                         double seconds, struct estimate *e)
+                         const struct pilots *pilots, struct estimate *e)
 {
     const struct census *census = plan->census;
-    struct pilot pilots[2] = {{0}, {0}};
+    const bool tried = pilots && pilots->last[PILOTS - 1].rows;
     const uint64_t part =
         part_rows < plan->grid.count ? part_rows : plan->grid.count;
     uint64_t width = 0;
@@ -316,16 +271,13 @@ enum status estimate_run(const struct plan *plan,
         st = estimate_prepared(plan, options, e);
     else if (counts_states(plan, e->method))
         st = estimate_sweep(plan, options, e);
-    if (!st && seconds > 0 && e->rows)
-        st = fly(plan, options, part_rows, seconds, pilots);
-    if (!st && pilots[1].rows)
+    if (!st && tried)
         use_pilots(plan, options, pilots, e);
     /* Recursion sorts the rows of a part by their measures. */
-    e->part_bytes =
-        part * (census->row_size + e->method->row_order_bytes) +
-        (pilots[1].rows ? (uint64_t)((double)e->archive_bytes *
-                                     ((double)part / (double)e->rows))
-                        : part * packed_width(census));
+    e->part_bytes = part * (census->row_size + e->method->row_order_bytes) +
+                    (tried ? (uint64_t)((double)e->archive_bytes *
+                                        ((double)part / (double)e->rows))
+                           : part * packed_width(census));
     e->more = !e->memo_bytes && !options->spill;
     e->more |= !e->value_bytes && keeps_values(plan);
     e->memory_bytes = e->held_bytes + PROGRAM_BYTES + e->memo_bytes +

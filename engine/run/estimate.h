@@ -6,15 +6,15 @@
  *               retrograde analysis, and the rows of the part in hand
  *   archive     how the pilot's rows compress; without a pilot, uncompressed
  *
- *   seconds     of the pilots, with the power of the rows by which they grow
+ *   CPU         of the pilots, with the power of the rows by which they grow,
+ *               and of writing the rows
  *
- * A pilot solves the grid's first rows in memory, more of them each time, until
- * about `seconds` are spent. Called by the main thread.
+ * Called by the main thread.
  */
 #ifndef ENGINE_RUN_ESTIMATE_H
 #define ENGINE_RUN_ESTIMATE_H
 
-#include "engine/run/run.h"
+#include "engine/run/pilot.h"
 
 /* How the number of positions is known. */
 enum estimate_basis {
@@ -41,13 +41,15 @@ struct estimate {
     uint64_t memory_bytes;  /* held, program, memo, values, part */
     uint64_t archive_bytes; /* an upper bound without a pilot */
     uint64_t pilot_rows;    /* 0: no pilot */
-    double seconds; /* of the run, carried on from the pilots; 0: not known */
+    double cpu_seconds;     /* of all threads; 0: not known */
+    double seconds; /* by the clock if each thread has a processor; 0: not known
+                     */
 };
 
-/* Reads threads, memo, recursion and spill of the options. Errors of games,
- * memos and rows. */
+/* Reads threads, memo, recursion and spill of the options. pilots: NULL or
+ * empty if there were none. Errors of games and memos. */
 enum status estimate_run(const struct plan *, const struct run_options *,
-                         uint64_t part_rows, double seconds,
+                         uint64_t part_rows, const struct pilots *,
                          struct estimate *) MUST_CHECK;
 
 #endif

@@ -319,29 +319,6 @@ struct crew run_crew(unsigned threads)
     return (struct crew){run_threads(threads), run_parallel};
 }
 
-enum status run_trial_status(const struct run_trial *trial)
-{
-    const struct run_options *o = trial->outer;
-    return o->stop && o->stop(o->context) ? STATUS_STOPPED : STATUS_OK;
-}
-
-static bool trial_over(void *context)
-{
-    const struct run_trial *trial = context;
-    return clock_now() > trial->until || run_trial_status(trial);
-}
-
-struct run_options run_trial_options(struct run_trial *trial)
-{
-    return (struct run_options){.threads = trial->outer->threads,
-                                .memo = trial->outer->memo,
-                                .recursion = trial->outer->recursion,
-                                .memory = trial->outer->memory,
-                                .quiet = true,
-                                .stop = trial_over,
-                                .context = trial};
-}
-
 /* parts: NULL for a pilot, whose rows are kept nowhere. */
 static enum status open_job(struct job *job, const struct plan *plan,
                             struct parts *parts,

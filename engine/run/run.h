@@ -75,16 +75,6 @@ enum status run_book(const struct plan *, struct parts *,
 
 const struct method *run_method(const struct plan *,
                                 const struct run_options *);
-/* A pilot: the same threads, memo and recursion, quiet, and stopped when the
- * clock reaches `until` or when `outer`, the run that it precedes, is asked to
- * stop. The trial must live as long as its options are used. */
-struct run_trial {
-    const struct run_options *outer;
-    uint64_t until; /* ns of the clock */
-};
-struct run_options run_trial_options(struct run_trial *);
-/* STOPPED if the run that a trial precedes is asked to stop, else OK. */
-enum status run_trial_status(const struct run_trial *) MUST_CHECK;
 /* The memo that a run opens: the one asked for, else the team's. */
 const struct memo_kind *run_memo(const struct plan *,
                                  const struct run_options *);

@@ -67,7 +67,7 @@ static enum status run_once(const struct plan *plan,
     };
     struct run_report report;
     struct estimate estimate;
-    enum status st = estimate_run(plan, &options, n, 0, &estimate);
+    enum status st = estimate_run(plan, &options, n, NULL, &estimate);
     if (st)
         return st;
     memcpy(options.expect, estimate.expect, sizeof options.expect);

@@ -104,9 +104,13 @@ static struct estimate estimated(const struct whole_case *c, const char *memo,
     struct request *r = whole_open(c);
     const struct run_options options = {
         .threads = 2, .memo = memo ? memo_find(memo) : NULL, .quiet = true};
+    struct pilots pilots = {0};
     struct estimate e;
+    if (seconds > 0)
+        cr_assert_eq(pilots_fly(&r->plan, &options, seconds, &pilots),
+                     STATUS_OK);
     cr_assert_eq(estimate_run(&r->plan, &options,
-                              run_part_rows(r->plan.grid.count), seconds, &e),
+                              run_part_rows(r->plan.grid.count), &pilots, &e),
                  STATUS_OK);
     whole_close(r);
     return e;

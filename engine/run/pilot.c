@@ -1,0 +1,132 @@
+#include "engine/run/pilot.h"
+
+#include "engine/base/clock.h"
+#include "engine/base/log.h"
+#include "engine/store/file/chunk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST = 256, MOST = 1 << 20 };
+
+/* The same threads, memo and recursion, quiet, and stopped when its time is up
+ * or when the run that it precedes is asked to stop. */
+struct trial {
+    const struct run_options *outer;
+    uint64_t until; /* ns of the clock */
+    double cpu_until;
+};
+
+static bool asked_to_stop(const struct trial *trial)
+{
+    const struct run_options *o = trial->outer;
+    return o->stop && o->stop(o->context);
+}
+
+static bool over(void *context)
+{
+    const struct trial *trial = context;
+    return clock_now() > trial->until ||
+           clock_cpu_seconds() > trial->cpu_until || asked_to_stop(trial);
+}
+
+/* Bytes of n rows as chunks of an archive. */
+static enum status compress(const struct plan *plan, const char *rows,
+                            uint64_t n, uint64_t *bytes)
+{
+    const struct census *census = plan->census;
+    const uint64_t full = n < STORE_CHUNK_ROWS ? n : STORE_CHUNK_ROWS;
+    *bytes = 0;
+    for (uint64_t first = 0; first < n; first += full)
+        for (size_t c = 0; c < census->ncolumns; c++) {
+            struct chunk chunk;
+            enum status st =
+                chunk_encode(&census->columns[c],
+                             rows + first * census->row_size, census->row_size,
+                             n - first < full ? n - first : full, full, &chunk);
+            if (st)
+                return st;
+            *bytes += chunk.size;
+            chunk_release(&chunk);
+        }
+    return STATUS_OK;
+}
+
+static enum status fly_once(const struct plan *plan,
+                            const struct run_options *options, uint64_t n,
+                            struct pilot *pilot)
+{
+    struct run_report report;
+    char *rows = calloc(n, plan->census->row_size);
+    if (!rows)
+        return log_error(STATUS_NOMEM, "out of memory for a pilot");
+    const double start = clock_cpu_seconds();
+    enum status st = run_pilot(plan, options, n,
+                               run_part_rows(plan->grid.count), rows, &report);
+    const double solved = clock_cpu_seconds();
+    if (!st) {
+        *pilot = (struct pilot){.rows = n,
+                                .positions = report.positions,
+                                .memo_bytes = report.memo_bytes,
+                                .value_bytes = report.value_bytes,
+                                .seconds = solved - start};
+        st = compress(plan, rows, n, &pilot->bytes);
+        pilot->compressing_seconds = clock_cpu_seconds() - solved;
+    }
+    free(rows);
+    return st;
+}
+
+enum status pilots_fly(const struct plan *plan,
+                       const struct run_options *options, double seconds,
+                       struct pilots *pilots)
+{
+    const uint64_t count = plan->grid.count;
+    const double cpu = seconds * run_threads(options->threads);
+    struct trial trial = {options, clock_now() + (uint64_t)(4e9 * seconds),
+                          clock_cpu_seconds() + cpu};
+    const struct run_options own = {.threads = options->threads,
+                                    .memo = options->memo,
+                                    .recursion = options->recursion,
+                                    .memory = options->memory,
+                                    .quiet = true,
+                                    .stop = over,
+                                    .context = &trial};
+    *pilots = (struct pilots){0};
+    for (uint64_t n = FIRST, last = 0; count && last < count && n <= MOST;
+         n *= 4) {
+        struct pilot pilot = {0};
+        last = n < count ? n : count;
+        enum status st = fly_once(plan, &own, last, &pilot);
+        if (st == STATUS_STOPPED)
+            return asked_to_stop(&trial) ? st : STATUS_OK;
+        if (st)
+            return st;
+        memmove(pilots->last, pilots->last + 1,
+                (PILOTS - 1) * sizeof pilots->last[0]);
+        pilots->last[PILOTS - 1] = pilot;
+        if (over(&trial))
+            break;
+    }
+    return STATUS_OK;
+}
+
+bool pilots_size_parts(const struct plan *plan)
+{
+    const uint64_t rows = run_part_rows(plan->grid.count);
+    return rows < plan->grid.count && rows < STORE_CHUNK_ROWS;
+}
+
+uint64_t pilots_part_rows(const struct plan *plan,
+                          const struct run_options *options,
+                          const struct pilots *pilots)
+{
+    const struct pilot *p = &pilots->last[PILOTS - 1];
+    const double second =
+        (double)p->rows * run_threads(options->threads) / (p->seconds + 1e-9);
+    uint64_t rows = run_part_rows(plan->grid.count);
+    while (pilots_size_parts(plan) && rows < STORE_CHUNK_ROWS &&
+           2 * (double)rows <= second)
+        rows *= 2;
+    return rows;
+}

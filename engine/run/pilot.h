@@ -1,0 +1,41 @@
+/* pilot.h - the first rows of a run, solved in memory before it begins: what
+ * estimates and the size of its parts are made from.
+ *
+ * Four times as many rows each time, until a time is up. It is processor time
+ * that is measured, so that what else the machine does changes nothing.
+ *
+ * Called by the main thread.
+ */
+#ifndef ENGINE_RUN_PILOT_H
+#define ENGINE_RUN_PILOT_H
+
+#include "engine/run/run.h"
+
+/* The latest three that were completed, the last of them [2]; rows 0: none. */
+enum { PILOTS = 3 };
+struct pilots {
+    struct pilot {
+        uint64_t rows, positions, memo_bytes, value_bytes;
+        uint64_t bytes;             /* of the rows, compressed */
+        double seconds;             /* CPU, to solve them */
+        double compressing_seconds; /* CPU */
+    } last[PILOTS];
+};
+
+/* Pilots of about `seconds` of CPU on each thread, and of four times that by
+ * the clock, all together; or of all rows. Reads threads, memo, recursion and
+ * memory of the options. None if not even the first is done by then. STOPPED if
+ * the run is asked to stop; errors of games, memos and rows. */
+enum status pilots_fly(const struct plan *, const struct run_options *,
+                       double seconds, struct pilots *) MUST_CHECK;
+
+/* How many rows make a part of a run alone. A kill loses the part in hand, and
+ * parts shorter than a chunk of the archive are compressed twice. So a part is
+ * a 64th of the rows, or what about a second solves if that is more, but then
+ * not longer than a chunk. */
+uint64_t pilots_part_rows(const struct plan *, const struct run_options *,
+                          const struct pilots *);
+/* Does that depend on pilots? */
+bool pilots_size_parts(const struct plan *);
+
+#endif
