@@ -11,6 +11,8 @@
 
 #include "engine/base/log.h"
 
+#include <assert.h>
+#include <limits.h>
 #include <mpi.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -18,7 +20,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { TAG_ASK = 1, TAG_ORDER = 2, SLEEP_NS = 200000 };
+enum { TAG_ASK = 1, TAG_ORDER = 2, SLEEP_NS = 200000, SHORT_NS = 20000 };
 
 /* What rank 0 knows of another. */
 struct peer {
@@ -28,6 +30,8 @@ struct peer {
 
 struct ranks_mpi {
     unsigned rank, count;
+    const struct handout *handout;
+    int *at, *bytes;      /* of each rank, while rows are exchanged */
     pthread_mutex_t lock; /* of MPI, the dealer and the peers */
     /* Rank 0 only. */
     pthread_t server;
@@ -38,9 +42,9 @@ struct ranks_mpi {
     _Atomic bool ending; /* some rank has failed or was stopped */
 };
 
-static void doze(void)
+static void doze(long ns)
 {
-    const struct timespec sleep = {.tv_nsec = SLEEP_NS};
+    const struct timespec sleep = {.tv_nsec = ns};
     nanosleep(&sleep, NULL);
 }
 
@@ -52,7 +56,7 @@ static void finish(struct ranks_mpi *m, MPI_Request *request)
         MPI_Test(request, &done, MPI_STATUS_IGNORE);
         pthread_mutex_unlock(&m->lock);
         if (!done)
-            doze();
+            doze(SLEEP_NS);
     }
 }
 
@@ -75,17 +79,15 @@ static void receive_order(struct ranks_mpi *m, struct ranks_order *order)
     finish(m, &request);
 }
 
-/* Locked. False: the rank has to wait. */
-static bool answer(struct ranks_mpi *m, unsigned rank,
+/* Locked. */
+static void answer(struct ranks_mpi *m, unsigned rank,
                    struct ranks_order *order)
 {
-    enum dealer_answer found = DEALER_NONE;
     *order = (struct ranks_order){.what = ORDER_STOP};
     if (atomic_load(&m->ending))
-        return true;
-    found = dealer_next(&m->dealer, rank, &order->part);
-    order->what = found == DEALER_PART ? ORDER_SOLVE : ORDER_END;
-    return found != DEALER_WAIT;
+        return;
+    const bool found = dealer_next(&m->dealer, rank, &order->part);
+    order->what = found ? ORDER_SOLVE : ORDER_END;
 }
 
 /* Locked. A message of one of the others, if there is any. */
@@ -101,8 +103,6 @@ static bool take_ask(struct ranks_mpi *m)
              MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     struct peer *peer = &m->peers[from.MPI_SOURCE];
     peer->asking = ask.what == ASK_PART;
-    if (m->dealer.rank && (ask.what == ASK_PART || !ask.result.status))
-        dealer_done(&m->dealer, (unsigned)from.MPI_SOURCE);
     if (ask.what == ASK_ENDED) {
         peer->ended = true;
         peer->result = ask.result;
@@ -112,8 +112,7 @@ static bool take_ask(struct ranks_mpi *m)
     return true;
 }
 
-/* Locked. Answers whoever can be answered; true if that are all who asked and
- * every rank has ended. */
+/* Locked. Answers all who ask; true if every rank has ended. */
 static bool serve_once(struct ranks_mpi *m)
 {
     unsigned ended = 1;
@@ -121,7 +120,8 @@ static bool serve_once(struct ranks_mpi *m)
         ;
     for (unsigned r = 1; r < m->count; r++) {
         struct ranks_order order;
-        if (m->peers[r].asking && answer(m, r, &order)) {
+        if (m->peers[r].asking) {
+            answer(m, r, &order);
             MPI_Send(&order, sizeof order, MPI_BYTE, (int)r, TAG_ORDER,
                      MPI_COMM_WORLD);
             m->peers[r].asking = false;
@@ -134,7 +134,7 @@ static bool serve_once(struct ranks_mpi *m)
 static void *serve(void *context)
 {
     struct ranks_mpi *m = context;
-    for (bool all = false; !all; doze()) {
+    for (bool all = false; !all; doze(SLEEP_NS)) {
         pthread_mutex_lock(&m->lock);
         all = serve_once(m);
         pthread_mutex_unlock(&m->lock);
@@ -142,8 +142,7 @@ static void *serve(void *context)
     return NULL;
 }
 
-static enum status begin(void *self, const struct parts *parts, bool layers,
-                         const uint64_t needs[])
+static enum status begin(void *self, const struct parts *parts)
 {
     struct ranks_mpi *m = self;
     m->parts = parts_count(parts);
@@ -154,28 +153,12 @@ static enum status begin(void *self, const struct parts *parts, bool layers,
         return log_error(STATUS_NOMEM, "out of memory for the parts");
     for (uint64_t i = 0; i < m->parts; i++)
         has[i] = parts_has(parts, i);
-    enum status st =
-        dealer_init(&m->dealer, m->count, m->parts, has, layers ? needs : NULL);
+    enum status st = dealer_init(&m->dealer, m->count, m->parts, has);
     free(has);
     m->serves = !st && !pthread_create(&m->server, NULL, serve, m);
     if (!st && !m->serves)
         st = log_error(STATUS_NOMEM, "no thread that deals the parts");
     return st;
-}
-
-/* Rank 0 deals to itself. */
-static void deal_own(struct ranks_mpi *m, struct ranks_order *order)
-{
-    bool answered = false;
-    for (bool first = true; !answered; first = false) {
-        if (!first)
-            doze();
-        pthread_mutex_lock(&m->lock);
-        if (first)
-            dealer_done(&m->dealer, 0);
-        answered = answer(m, 0, order);
-        pthread_mutex_unlock(&m->lock);
-    }
 }
 
 static enum status next(void *self, uint64_t *part)
@@ -187,10 +170,51 @@ static enum status next(void *self, uint64_t *part)
         send_ask(m, &ask);
         receive_order(m, &order);
     } else {
-        deal_own(m, &order);
+        pthread_mutex_lock(&m->lock);
+        answer(m, 0, &order);
+        pthread_mutex_unlock(&m->lock);
     }
     *part = order.what == ORDER_SOLVE ? order.part : m->parts;
     return order.what == ORDER_STOP ? STATUS_STOPPED : STATUS_OK;
+}
+
+/* Waits for what all other ranks are about to ask for, too: briefly without
+ * sleep. (To yield would be to wait for all other programs on a machine that
+ * has more of them than processors.) */
+static void finish_soon(struct ranks_mpi *m, MPI_Request request[], int n)
+{
+    enum { TESTS = 256 };
+    for (int done = 0, turn = 0; !done; turn++) {
+        pthread_mutex_lock(&m->lock);
+        MPI_Testall(n, request, &done, MPI_STATUSES_IGNORE);
+        pthread_mutex_unlock(&m->lock);
+        if (!done && turn >= TESTS)
+            doze(SHORT_NS);
+    }
+}
+
+static enum status exchange(void *self, void *rows, uint64_t n, size_t size,
+                            unsigned owner, enum status st)
+{
+    struct ranks_mpi *m = self;
+    MPI_Request request[2];
+    int mine = (int)st, worst;
+    assert(n * size <= INT_MAX); /* a part's rows: 2^20 of some hundred bytes */
+    for (unsigned r = 0; n && r < m->count; r++) {
+        const uint64_t first = handout_first(m->handout, n, owner, r),
+                       end = handout_first(m->handout, n, owner, r + 1);
+        m->at[r] = (int)(first * size);
+        m->bytes[r] = (int)((end - first) * size);
+    }
+    pthread_mutex_lock(&m->lock);
+    MPI_Iallreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD,
+                   &request[0]);
+    if (n)
+        MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, rows, m->bytes,
+                        m->at, MPI_BYTE, MPI_COMM_WORLD, &request[1]);
+    pthread_mutex_unlock(&m->lock);
+    finish_soon(m, request, n ? 2 : 1);
+    return (enum status)worst;
 }
 
 static bool started(void)
@@ -214,9 +238,17 @@ static enum status open_mpi(struct ranks *ranks)
     ranks->self = m;
     ranks->rank = m->rank;
     ranks->count = m->count;
-    ranks->handout = (struct handout){m, next, begin};
+    ranks->handout = (struct handout){.self = m,
+                                      .next = next,
+                                      .begin = begin,
+                                      .process = m->rank,
+                                      .processes = m->count,
+                                      .exchange = exchange};
+    m->handout = &ranks->handout;
     m->peers = calloc(m->count, sizeof *m->peers);
-    if (!m->peers)
+    m->at = calloc(m->count, sizeof *m->at);
+    m->bytes = calloc(m->count, sizeof *m->bytes);
+    if (!m->peers || !m->at || !m->bytes)
         return log_error(STATUS_NOMEM, "MPI: out of memory");
     if (level < MPI_THREAD_SERIALIZED)
         return log_error(STATUS_IO, "MPI: this library is for one thread only");
@@ -230,19 +262,14 @@ static void close_mpi(struct ranks *ranks)
     dealer_release(&m->dealer);
     pthread_mutex_destroy(&m->lock);
     free(m->peers);
+    free(m->at);
+    free(m->bytes);
     free(m);
 }
 
 static enum status agree(struct ranks *ranks, enum status st)
 {
-    struct ranks_mpi *m = ranks->self;
-    MPI_Request request;
-    int mine = (int)st, all;
-    pthread_mutex_lock(&m->lock);
-    MPI_Iallreduce(&mine, &all, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD, &request);
-    pthread_mutex_unlock(&m->lock);
-    finish(m, &request);
-    return (enum status)all;
+    return exchange(ranks->self, NULL, 0, 0, 0, st);
 }
 
 static void end(struct ranks *ranks, const struct ranks_result *mine,

@@ -1,7 +1,10 @@
-/* handout.h - which parts this process solves, one after another.
+/* handout.h - which parts this process solves, one after another, or with whom
+ * it solves all of them.
  *
  *   handout_alone   those of its share that are missing, in ascending order
- *   ranks.h         what rank 0 hands out, where several processes are one run
+ *   ranks.h         what rank 0 hands out, where several processes are one run;
+ *                   or, where rows of a layer tell others what they need, all
+ *                   of them together, a share of each layer each
  *
  * The threads of a process share the rows of the part in hand (job.h); a
  * hand-out is asked by one thread while the others are idle.
@@ -16,11 +19,30 @@ struct handout {
     /* The next part, until *part is parts_count(). Whoever asks has committed
      * the one before. STOPPED if the run ends. NOMEM, IO; logged. */
     enum status (*next)(void *self, uint64_t *part);
-    /* OPTIONAL. Before the first call of next. With `layers`, a part needs all
-     * before number needs[part]; the array lives to the end of the run. */
-    enum status (*begin)(void *self, const struct parts *, bool layers,
-                         const uint64_t needs[]);
+    /* OPTIONAL. Before the first call of next. NOMEM; logged. */
+    enum status (*begin)(void *self, const struct parts *);
+    /* OPTIONAL. Instead of these, for processes that solve each layer together:
+     * number `process` of `processes`, and how they tell each other what they
+     * have found. Of rows[n], of `size` bytes each, every process brings its
+     * share (handout_first), and has all of them afterwards. All call it, in
+     * the same order and with the same numbers. `st`: has this one failed? The
+     * worst of all is returned, to all the same; unless that is OK rows[] say
+     * nothing. */
+    unsigned process, processes;
+    enum status (*exchange)(void *self, void *rows, uint64_t n, size_t size,
+                            unsigned owner, enum status st);
 };
+
+/* Of n rows the first that process number `process` brings: all are `owner`'s,
+ * or if that is no process, each brings about as many. */
+static inline uint64_t handout_first(const struct handout *h, uint64_t n,
+                                     unsigned owner, unsigned process)
+{
+    if (owner < h->processes)
+        return process <= owner ? 0 : n;
+    return n / h->processes * process +
+           n % h->processes * process / h->processes;
+}
 
 struct handout_alone {
     const struct parts *parts;
@@ -29,15 +51,5 @@ struct handout_alone {
 };
 /* Must not be moved. */
 void handout_alone(struct handout_alone *, const struct parts *);
-
-/* How many parts, counted from the first, hold the rows that each part needs:
- * those before its layer. 0 for a part of several layers: if layers are short,
- * to wait for them would leave nobody but one at work, and what others have in
- * hand is solved twice instead. (top-entails-partitions --total 44 --memo line
- * has 0.5 million rows in 1035 layers; two ranks evaluated 1.07 times the
- * positions, four 1.30 times.) Allocated: a number for each part. For methods
- * with layers. NOMEM, logged. */
-enum status handout_needs(const struct plan *, const struct parts *,
-                          uint64_t **needs) MUST_CHECK;
 
 #endif

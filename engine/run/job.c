@@ -215,13 +215,45 @@ static uint64_t shard_rows(const struct job *job, uint64_t rows)
     return shard < job->method->shard_rows ? shard : job->method->shard_rows;
 }
 
+/* Rows from..to-1, which need no others of their layer, or are all of `owner`:
+ * this process solves its share of them and puts what the others have found
+ * where it would be if it had solved all. */
+static void do_together(struct job *job, const struct part_in_hand *part,
+                        uint64_t from, uint64_t to, unsigned owner,
+                        unsigned worker)
+{
+    const struct handout *h = job->together;
+    const size_t size = job->plan->census->row_size;
+    const uint64_t n = to - from;
+    const uint64_t first = from + handout_first(h, n, owner, h->process),
+                   end = from + handout_first(h, n, owner, h->process + 1);
+    do_range(job, part, first, end,
+             owner < h->processes ? n : shard_rows(job, end - first), worker,
+             job->method->solve);
+    if (worker == 0) {
+        const enum status st = h->exchange(h->self, part->rows + from * size, n,
+                                           size, owner, job_status(job));
+        job_fail(job, st);
+        job->ended = st != STATUS_OK; /* for all processes alike */
+        job->brought += end - first;
+    }
+    work_barrier_wait(&job->barrier);
+    do_range(job, part, from, first, shard_rows(job, first - from), worker,
+             recall);
+    do_range(job, part, end, to, shard_rows(job, to - end), worker, recall);
+    if (worker == 0)
+        tick(job, n - (end - first));
+}
+
 /* Layer after layer. Neighbouring layers that are small are one shard: one
  * thread takes them in order, which costs less than a barrier after each. */
 static void do_layers(struct job *job, const struct part_in_hand *part,
                       unsigned worker)
 {
     const struct method *method = job->method;
+    const struct handout *together = job->together;
     for (uint64_t from = 0; from < part->n;) {
+        unsigned owner = together ? together->processes : 0;
         uint64_t end = job_layer_end(job, part, from);
         uint64_t shard = shard_rows(job, end - from);
         if (end - from < SMALL_LAYER) {
@@ -232,8 +264,15 @@ static void do_layers(struct job *job, const struct part_in_hand *part,
                 end = next;
             }
             shard = end - from;
+            owner = 0;
         }
-        do_range(job, part, from, end, shard, worker, method->solve);
+        if (together) {
+            do_together(job, part, from, end, owner, worker);
+            if (job->ended)
+                return;
+        } else {
+            do_range(job, part, from, end, shard, worker, method->solve);
+        }
         if (method->reached && worker == 0)
             method->reached(job, part->first + end);
         from = end;
@@ -241,8 +280,10 @@ static void do_layers(struct job *job, const struct part_in_hand *part,
 }
 
 /* Compresses the part in hand, one chunk of one column at a time. */
-static void encode(struct job *job, const struct part_in_hand *part)
+void job_encode(struct job *job, const struct part_in_hand *part,
+                unsigned worker)
 {
+    (void)worker;
     const struct census *census = job->plan->census;
     const uint64_t chunks = part_chunks(part->part);
     uint64_t i;
@@ -265,7 +306,7 @@ void job_solve(struct job *job, const struct part_in_hand *part,
         do_range(job, part, 0, part->n, shard_rows(job, part->n), worker,
                  job->method->solve);
     if (part->part)
-        encode(job, part);
+        job_encode(job, part, worker);
 }
 
 void job_recall(struct job *job, const struct part_in_hand *part,

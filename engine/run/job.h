@@ -21,6 +21,10 @@ struct job {
     unsigned threads;
     const struct method *method;
     void *found; /* what the method keeps */
+    /* Of processes that solve each layer together; NULL: alone. */
+    const struct handout *together;
+    bool ended;       /* the exchange has said that one of them fails */
+    uint64_t brought; /* rows that this one has solved of those */
     struct team team;
     struct progress progress;
     struct work_barrier barrier;
@@ -42,7 +46,7 @@ struct part_in_hand {
     uint64_t first, n; /* rows of the grid */
     char *rows;        /* NULL: nothing is written, see job_repeat */
     uint64_t *order;   /* row numbers by ascending measure; NULL: as in grid */
-    struct part *part; /* NULL: rows are not compressed */
+    struct part *part; /* NULL: rows are not compressed yet */
 };
 
 /* For methods (method.h); any thread. Notes a failure, unless it is OK; true
@@ -62,6 +66,8 @@ uint64_t job_layer_end(const struct job *, const struct part_in_hand *,
 void job_begin(struct job *, const struct part_in_hand *);
 /* Solves the rows of the part in hand and compresses them. */
 void job_solve(struct job *, const struct part_in_hand *, unsigned worker);
+/* Compresses the rows of the part in hand, which are solved. */
+void job_encode(struct job *, const struct part_in_hand *, unsigned worker);
 /* Puts the rows of a finished part, which were read back, into the memos or
  * where the method keeps them. */
 void job_recall(struct job *, const struct part_in_hand *, unsigned worker);

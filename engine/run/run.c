@@ -244,12 +244,102 @@ static enum status do_parts_from(struct job *job, const struct handout *handout,
     return st;
 }
 
+/* Compresses and commits a part whose rows are solved. */
+static enum status write_part(struct job *job, struct part_in_hand *batch)
+{
+    const uint64_t part = batch->first / parts_rows_per_part(job->parts);
+    enum status st = part_begin(job->parts, part, &batch->part);
+    if (st)
+        return st;
+    st = all_threads(job, batch, job_encode);
+    if (!st)
+        return part_commit(batch->part);
+    part_abort(batch->part);
+    return st;
+}
+
+/* Before a part that processes solve together. */
+static enum status begin_together(struct job *job, uint64_t part, bool known[],
+                                  struct part_in_hand *batch,
+                                  struct run_report *report)
+{
+    *batch = (struct part_in_hand){0};
+    enum status st = reach_part(job, part, known, report);
+    if (!st && job_stopping(job))
+        st = STATUS_STOPPED;
+    return st ? st : batch_init(job, part, batch);
+}
+
+/* All missing parts, each by all processes together. Each of these writes
+ * one part when as many are solved as there are processes. has[]: of those
+ * before, as process 0 knows. */
+static enum status do_parts_together(struct job *job, const bool has[],
+                                     bool known[], struct run_report *report)
+{
+    const struct handout *h = job->together;
+    struct part_in_hand mine = {0};
+    enum status st = STATUS_OK, all = STATUS_OK;
+    unsigned turn = 0;
+    for (uint64_t part = 0; part < parts_count(job->parts) && !all; part++) {
+        struct part_in_hand batch;
+        if (has[part])
+            continue;
+        if (!st)
+            st = begin_together(job, part, known, &batch, report);
+        else
+            batch = (struct part_in_hand){0};
+        all = h->exchange(h->self, NULL, 0, 0, 0, st);
+        if (!all) {
+            job_begin(job, &batch);
+            st = all_threads(job, &batch, job_solve);
+            known[part] = true;
+            if (!st)
+                st = team_settle(&job->team);
+        }
+        if (!all && turn == h->process)
+            mine = batch;
+        else
+            batch_release(&batch);
+        if (!st && ++turn == h->processes) {
+            if (mine.rows)
+                st = write_part(job, &mine);
+            batch_release(&mine);
+            mine = (struct part_in_hand){0};
+            turn = 0;
+        }
+    }
+    if (mine.rows && !job_status(job)) {
+        const enum status written = write_part(job, &mine);
+        st = st ? st : written;
+    }
+    batch_release(&mine);
+    report->rows = job->brought;
+    return all ? all : h->exchange(h->self, NULL, 0, 0, 0, st);
+}
+
+static enum status together(struct job *job, bool known[],
+                            struct run_report *report)
+{
+    const struct handout *h = job->together;
+    const uint64_t count = parts_count(job->parts);
+    bool *has = calloc(count, sizeof *has);
+    enum status st =
+        has ? STATUS_OK
+            : log_error(STATUS_NOMEM, "out of memory for the parts");
+    for (uint64_t i = 0; i < count && !st; i++)
+        has[i] = parts_has(job->parts, i);
+    st = h->exchange(h->self, has, count, sizeof *has, 0, st);
+    if (!st)
+        st = do_parts_together(job, has, known, report);
+    free(has);
+    return st;
+}
+
 static enum status do_parts(struct job *job, struct run_report *report)
 {
     const struct handout *handout = job->options->handout;
-    const bool layers = job->method->layers;
     struct handout_alone alone;
-    uint64_t *needs = NULL, first = 0;
+    uint64_t first = 0;
     bool *known = calloc(parts_count(job->parts), sizeof *known);
     enum status st =
         known ? STATUS_OK
@@ -258,15 +348,23 @@ static enum status do_parts(struct job *job, struct run_report *report)
         handout_alone(&alone, job->parts);
         handout = &alone.handout;
     }
-    if (!st && handout->begin && layers)
-        st = handout_needs(job->plan, job->parts, &needs);
+    /* Of methods with layers, where rows tell what was found. */
+    if (handout->exchange && job->method->layers && job->method->memo &&
+        job->plan->census->recall) {
+        job->together = handout;
+        /* A process that has no memory yet must not leave the others waiting.
+         */
+        st = handout->exchange(handout->self, NULL, 0, 0, 0, st);
+        st = st ? st : together(job, known, report);
+        free(known);
+        return st;
+    }
     if (!st && handout->begin)
-        st = handout->begin(handout->self, job->parts, layers, needs);
+        st = handout->begin(handout->self, job->parts);
     if (!st)
         st = handout->next(handout->self, &first);
     if (!st)
         st = do_parts_from(job, handout, first, known, report);
-    free(needs);
     free(known);
     return st;
 }
