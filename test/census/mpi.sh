@@ -8,6 +8,12 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 run="run top-entails-partitions --total 24 --part-rows 100 --threads 1"
+# Retrograde, a sweep whose layers ranks solve together, one whose rows say
+# nothing to others, a recursion.
+ways="$run
+$run --memo line
+run e2-rows --heaps 4 --size 3 --part-rows 10 --threads 2
+$run --recursion"
 here="--allow-run-as-root --oversubscribe --bind-to none"
 
 fail() {
@@ -30,23 +36,36 @@ started() {
     while [ "$(parts)" -lt 5 ] && kill -0 "$1" 2>/dev/null; do sleep 0.02; done
 }
 
-"$census" $run -q -o one.h5
+# Positions that an archive's run has evaluated.
+evaluated() {
+    h5dump -a /run/evaluated "$1" | sed -n 's/.*(0): //p'
+}
 
-mpirun $here -n 4 "$census" $run -o ranks.h5 2>log || fail "$(cat log)"
-rows=$(sed -n 's/.* rank [0-9]*: \([0-9]*\) rows.*/\1/p' log |
-    awk '$1 == 0 {print "none"} {n += $1} END {print n, NR}')
-all=$("$census" status one.h5 | sed -n 's/.* \([0-9]*\) rows$/\1/p')
-[ "$rows" = "$all 4" ] ||
-    fail "rows of the ranks: $rows"
-equal "four ranks"
+echo "$ways" | while read -r way; do
+    "$census" $way --force -q -o one.h5
+    mpirun $here -n 4 "$census" $way -o ranks.h5 2>log </dev/null ||
+        fail "$(cat log)"
+    rows=$(sed -n 's/.* rank [0-9]*: \([0-9]*\) rows.*/\1/p' log |
+        awk '$1 == 0 {print "none"} {n += $1} END {print n, NR}')
+    all=$("$census" status one.h5 | sed -n 's/.* \([0-9]*\) rows$/\1/p')
+    [ "$rows" = "$all 4" ] || fail "rows of the ranks: $rows"
+    case $way in *line)
+        [ "$(evaluated one.h5)" = "$(evaluated ranks.h5)" ] ||
+            fail "$(evaluated ranks.h5) evaluations, $(evaluated one.h5) alone" ;;
+    esac
+    equal "four ranks, $way"
+done
 
-mpirun $here -n 3 "$census" $run -q -o ranks.h5 2>log &
-started $!
-victim=$(pgrep -P $! | tail -n 1)
-[ -z "$victim" ] || kill -KILL "$victim"
-wait $! && fail "a rank was killed and nobody said so"
-mpirun $here -n 2 "$census" resume -q -t 1 ranks.h5 || fail "no resume"
-equal "a rank killed"
+for way in "$run" "$run --memo line"; do
+    "$census" $way --force -q -o one.h5
+    mpirun $here -n 3 "$census" $way -q -o ranks.h5 2>log &
+    started $!
+    victim=$(pgrep -P $! | tail -n 1)
+    [ -z "$victim" ] || kill -KILL "$victim"
+    wait $! && fail "a rank was killed and nobody said so"
+    mpirun $here -n 2 "$census" resume -q -t 1 ranks.h5 || fail "no resume"
+    equal "a rank killed, $way"
+done
 
 mpirun $here -n 2 "$census" $run --time-limit 1s -o ranks.h5 2>log && status=0 ||
     status=$?

@@ -8,23 +8,37 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Grids that are swept, and one that is recursed over; values with a book. */
+/* Each method, values with a book, and columns that ask for other positions. */
 static const struct {
-    const char *rules, *ask, *grid;
+    const char *method, *rules, *ask, *grid, *columns;
 } cases[] = {
-    {"top-entails", "outcome", "partitions:total=0..17"},
-    {"octal:0.77", "nimber", "multisets:parts=1..3,size=1..8"},
-    {"end-nim", "partizan", "rows:heaps=1..5,size=1..3"},
+    {"retrograde", "top-entails", "outcome", "partitions:total=0..17",
+     "position,outcome"},
+    {"recursion", "octal:0.77", "nimber", "multisets:parts=1..3,size=1..8",
+     "position,value"},
+    {"sweep", "end-nim", "partizan", "rows:heaps=1..5,size=1..3",
+     "position,value,outcome"},
+    {"dense", "top-entails:reply=elsewhere", "outcome",
+     "multisets:parts=1..3,size=1..8", "heaps,outcome"},
+    {"sequence", "octal:0.6", "nimber", "multisets:parts=1..1,size=1..900",
+     "position,value"},
+    {"recursion", "top-entails", "outcome", "lists:parts=1..3,size=1..7",
+     "position,outcome,moves,winning"},
+    {"recursion", "domineering", "partizan", "lists:parts=2,size=1..3",
+     "position,value,temperature,left-stop"},
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
+/* Parts of 64 rows, or of 2 where there are few. */
 static void run(const char *folder, size_t i, const char *file,
                 const char *slice)
 {
+    const char *rows = strstr(cases[i].rules, "domineering") ? "2" : "64";
     free(program_text(folder, 0,
                       WORDS("run", "--rules", cases[i].rules, "--ask",
-                            cases[i].ask, "--grid", cases[i].grid, "-q", "-t1",
-                            "--part-rows=64", "-o", file, slice)));
+                            cases[i].ask, "--grid", cases[i].grid, "--columns",
+                            cases[i].columns, "-q", "-t1", "--part-rows", rows,
+                            "-o", file, slice)));
 }
 
 static void expect_equal(const char *folder, const char *a, const char *b)
@@ -36,12 +50,24 @@ static void expect_equal(const char *folder, const char *a, const char *b)
     program_release(&call);
 }
 
+static void expect_method(const char *folder, size_t i)
+{
+    json_t *estimate =
+        program_json(folder, 0,
+                     WORDS("estimate", "--rules", cases[i].rules, "--ask",
+                           cases[i].ask, "--grid", cases[i].grid, "--columns",
+                           cases[i].columns, "--json"));
+    cr_expect_str_eq(program_field_text(estimate, "method"), cases[i].method);
+    json_decref(estimate);
+}
+
 Test(slices, in_order_in_one_folder)
 {
     char folder[64], slice[32];
     store_folder_make(folder);
     for (size_t i = 0; i < CASES; i++) {
         run(folder, i, "one.h5", NULL);
+        expect_method(folder, i);
         for (int s = 0; s < 4; s++) {
             snprintf(slice, sizeof slice, "--slice=%d/4", s);
             run(folder, i, "x.h5", slice);
@@ -49,6 +75,7 @@ Test(slices, in_order_in_one_folder)
         free(program_text(
             folder, 0, WORDS("merge", "-o", "x.h5", "x.h5.parts", "--remove")));
         expect_equal(folder, "one.h5", "x.h5");
+        free(program_text(folder, 0, WORDS("verify", "--proof", "-q", "x.h5")));
         char *files = program_listing(folder);
         cr_expect_null(strstr(files, "parts"), "%s", files);
         free(files);
@@ -89,8 +116,8 @@ Test(slices, four_processes_at_once)
         slices[s] = program_start(
             folder,
             WORDS("run", "--rules", cases[0].rules, "--ask", cases[0].ask,
-                  "--grid", cases[0].grid, "-q", "-t1", "--part-rows=64", "-o",
-                  "x.h5", "--slice", number),
+                  "--grid", cases[0].grid, "--columns", cases[0].columns, "-q",
+                  "-t1", "--part-rows=64", "-o", "x.h5", "--slice", number),
             PROGRAM_CAUGHT);
     }
     for (int s = 0; s < 4; s++) {
