@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 enum status dealer_init(struct dealer *d, unsigned ranks, uint64_t parts,
-                        const bool has[])
+                        const bool has[], bool ascending)
 {
-    *d = (struct dealer){.ranks = ranks};
+    *d = (struct dealer){.ranks = ranks, .ascending = ascending};
     d->missing = malloc((parts + 1) * sizeof *d->missing);
     d->share = calloc(ranks, sizeof *d->share);
     if (!d->missing || !d->share) {
@@ -21,6 +21,8 @@ enum status dealer_init(struct dealer *d, unsigned ranks, uint64_t parts,
         d->share[r].next = d->n * r / ranks;
         d->share[r].end = d->n * (r + 1) / ranks;
     }
+    if (ascending)
+        d->share[0].end = d->n;
     return STATUS_OK;
 }
 
@@ -45,8 +47,8 @@ static void share_out(struct dealer *d, struct dealer_share *mine)
 
 bool dealer_next(struct dealer *d, unsigned rank, uint64_t *part)
 {
-    struct dealer_share *mine = &d->share[rank];
-    if (mine->next == mine->end)
+    struct dealer_share *mine = &d->share[d->ascending ? 0 : rank];
+    if (mine->next == mine->end && !d->ascending)
         share_out(d, mine);
     if (mine->next == mine->end)
         return false;

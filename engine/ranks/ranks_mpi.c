@@ -142,7 +142,7 @@ static void *serve(void *context)
     return NULL;
 }
 
-static enum status begin(void *self, const struct parts *parts)
+static enum status begin(void *self, const struct parts *parts, bool ascending)
 {
     struct ranks_mpi *m = self;
     m->parts = parts_count(parts);
@@ -153,7 +153,8 @@ static enum status begin(void *self, const struct parts *parts)
         return log_error(STATUS_NOMEM, "out of memory for the parts");
     for (uint64_t i = 0; i < m->parts; i++)
         has[i] = parts_has(parts, i);
-    enum status st = dealer_init(&m->dealer, m->count, m->parts, has);
+    enum status st =
+        dealer_init(&m->dealer, m->count, m->parts, has, ascending);
     free(has);
     m->serves = !st && !pthread_create(&m->server, NULL, serve, m);
     if (!st && !m->serves)

@@ -19,8 +19,9 @@ struct handout {
     /* The next part, until *part is parts_count(). Whoever asks has committed
      * the one before. STOPPED if the run ends. NOMEM, IO; logged. */
     enum status (*next)(void *self, uint64_t *part);
-    /* OPTIONAL. Before the first call of next. NOMEM; logged. */
-    enum status (*begin)(void *self, const struct parts *);
+    /* OPTIONAL. Before the first call of next. ascending: no process may get a
+     * part before one that it has had. NOMEM; logged. */
+    enum status (*begin)(void *self, const struct parts *, bool ascending);
     /* OPTIONAL. Instead of these, for processes that solve each layer together:
      * number `process` of `processes`, and how they tell each other what they
      * have found. Of rows[n], of `size` bytes each, every process brings its

@@ -360,7 +360,8 @@ static enum status do_parts(struct job *job, struct run_report *report)
         return st;
     }
     if (!st && handout->begin)
-        st = handout->begin(handout->self, job->parts);
+        st = handout->begin(handout->self, job->parts,
+                            job->method->layers && !job->method->memo);
     if (!st)
         st = handout->next(handout->self, &first);
     if (!st)

@@ -5,10 +5,10 @@
 
 enum { PARTS = 23, RANKS = 4 };
 
-static struct dealer deal(const bool has[])
+static struct dealer deal(const bool has[], bool ascending)
 {
     struct dealer d;
-    cr_assert_eq(dealer_init(&d, RANKS, PARTS, has), STATUS_OK);
+    cr_assert_eq(dealer_init(&d, RANKS, PARTS, has, ascending), STATUS_OK);
     return d;
 }
 
@@ -40,7 +40,7 @@ Test(dealer, each_missing_part_once_and_mostly_neighbours)
     bool has[PARTS] = {false};
     unsigned dealt[PARTS] = {0}, jumps;
     has[0] = has[7] = has[8] = true;
-    struct dealer d = deal(has);
+    struct dealer d = deal(has, false);
     work(&d, dealt, &jumps);
     for (unsigned i = 0; i < PARTS; i++)
         cr_expect_eq(dealt[i], !has[i], "part %u: %u times", i, dealt[i]);
@@ -54,8 +54,21 @@ Test(dealer, nothing_is_missing)
     uint64_t part;
     for (unsigned i = 0; i < PARTS; i++)
         has[i] = true;
-    struct dealer d = deal(has);
+    struct dealer d = deal(has, false);
     for (unsigned r = 0; r < RANKS; r++)
         cr_expect_not(dealer_next(&d, r, &part));
+    dealer_release(&d);
+}
+
+Test(dealer, ascending)
+{
+    bool has[PARTS] = {false, true};
+    struct dealer d = deal(has, true);
+    uint64_t part;
+    for (uint64_t next = 0; next < PARTS; next += next ? 1 : 2) {
+        cr_assert(dealer_next(&d, (unsigned)next * 3 % RANKS, &part));
+        cr_expect_eq(part, next);
+    }
+    cr_expect_not(dealer_next(&d, 1, &part));
     dealer_release(&d);
 }
