@@ -50,7 +50,7 @@ enum status budget_pilots(const struct plan *plan,
         return st;
     if (blind || needed(&most, 0) > machine_disk(path))
         return pilots_fly(plan, options, short_pilot, pilots);
-    return sized || !pilots_size_parts(plan)
+    return sized || !pilots_size_parts(plan, options)
                ? STATUS_OK
                : pilots_fly(plan, options, shortest_pilot, pilots);
 }

@@ -111,10 +111,16 @@ enum status pilots_fly(const struct plan *plan,
     return STATUS_OK;
 }
 
-bool pilots_size_parts(const struct plan *plan)
+static bool is_short(const struct plan *plan, uint64_t rows)
 {
-    const uint64_t rows = run_part_rows(plan->grid.count);
     return rows < plan->grid.count && rows < STORE_CHUNK_ROWS;
+}
+
+bool pilots_size_parts(const struct plan *plan,
+                       const struct run_options *options)
+{
+    return is_short(plan, run_part_rows(plan->grid.count)) &&
+           !run_method(plan, options)->prepare;
 }
 
 uint64_t pilots_part_rows(const struct plan *plan,
@@ -125,8 +131,12 @@ uint64_t pilots_part_rows(const struct plan *plan,
     const double second =
         (double)p->rows * run_threads(options->threads) / (p->seconds + 1e-9);
     uint64_t rows = run_part_rows(plan->grid.count);
-    while (pilots_size_parts(plan) && rows < STORE_CHUNK_ROWS &&
-           2 * (double)rows <= second)
+    if (!is_short(plan, rows))
+        return rows;
+    /* Rows that are read from tables cost less than a file of few. */
+    if (run_method(plan, options)->prepare)
+        return STORE_CHUNK_ROWS;
+    while (rows < STORE_CHUNK_ROWS && 2 * (double)rows <= second)
         rows *= 2;
     return rows;
 }

@@ -32,10 +32,11 @@ enum status pilots_fly(const struct plan *, const struct run_options *,
 /* How many rows make a part of a run alone. A kill loses the part in hand, and
  * parts shorter than a chunk of the archive are compressed twice. So a part is
  * a 64th of the rows, or what about a second solves if that is more, but then
- * not longer than a chunk. */
+ * not longer than a chunk. A chunk at least where all is found before the first
+ * row (method.h, prepare). */
 uint64_t pilots_part_rows(const struct plan *, const struct run_options *,
                           const struct pilots *);
 /* Does that depend on pilots? */
-bool pilots_size_parts(const struct plan *);
+bool pilots_size_parts(const struct plan *, const struct run_options *);
 
 #endif
