@@ -43,11 +43,8 @@ enum status budget_pilots(const struct plan *plan,
                           bool sized, struct pilots *pilots)
 {
     const bool blind = plan->grid.count >= PILOT_ROWS && !options->quiet;
-    struct estimate most;
+    const struct estimate most = {.archive_bytes = estimate_archive_most(plan)};
     *pilots = (struct pilots){0};
-    enum status st = estimate_run(plan, options, 1, NULL, &most);
-    if (st)
-        return st;
     if (blind || needed(&most, 0) > machine_disk(path))
         return pilots_fly(plan, options, short_pilot, pilots);
     return sized || !pilots_size_parts(plan, options)

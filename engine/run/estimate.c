@@ -251,6 +251,16 @@ static uint64_t held(void)
     return n == 2 ? resident * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
 }
 
+uint64_t estimate_archive_most(const struct plan *plan)
+{
+    const struct census *census = plan->census;
+    uint64_t width = 0;
+    for (size_t c = 0; c < census->ncolumns; c++)
+        width += census->columns[c].width;
+    return width * plan->grid.count + ARCHIVE_BYTES +
+           COLUMN_BYTES * census->ncolumns;
+}
+
 enum status estimate_run(const struct plan *plan,
                          const struct run_options *options, uint64_t part_rows,
                          const struct pilots *pilots, struct estimate *e)
@@ -259,14 +269,10 @@ enum status estimate_run(const struct plan *plan,
     const bool tried = pilots && pilots->last[PILOTS - 1].rows;
     const uint64_t part =
         part_rows < plan->grid.count ? part_rows : plan->grid.count;
-    uint64_t width = 0;
     *e = (struct estimate){.method = run_method(plan, options),
                            .rows = plan->grid.count,
                            .held_bytes = held()};
-    for (size_t c = 0; c < census->ncolumns; c++)
-        width += census->columns[c].width;
-    e->archive_bytes =
-        width * e->rows + ARCHIVE_BYTES + COLUMN_BYTES * census->ncolumns;
+    e->archive_bytes = estimate_archive_most(plan);
     enum status st = STATUS_OK;
     if (e->method->prepare)
         st = estimate_prepared(plan, options, e);

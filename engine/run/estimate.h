@@ -46,6 +46,8 @@ struct estimate {
                      */
 };
 
+/* Bytes of an archive whose rows do not compress. */
+uint64_t estimate_archive_most(const struct plan *);
 /* Reads threads, memo, recursion and spill of the options. pilots: NULL or
  * empty if there were none. Errors of games and memos. */
 enum status estimate_run(const struct plan *, const struct run_options *,

@@ -233,7 +233,7 @@ Test(memo_checkpoint, what_does_not_pay_is_not_kept)
     cr_expect_eq(kept_bytes(&p), 0);
     cr_assert_eq(parts_discard(p.path), STATUS_OK);
     way = half;
-    way.keep = 0;
+    way.keep = 3600;
     stop_halfway(&partitions, p.path, way);
     cr_expect_not(kept(&p));
     cr_assert_eq(parts_discard(p.path), STATUS_OK);
