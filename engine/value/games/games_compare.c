@@ -15,6 +15,7 @@
 #include "engine/value/games/games_facts.h"
 #include "engine/value/games/games_inner.h"
 
+#include "engine/base/pages.h"
 #include "engine/game/position.h"
 
 #include <stdlib.h>
@@ -68,6 +69,8 @@ static bool compute(struct games_worker *w, uint32_t a, uint32_t b)
     if (is_option(va.left, va.nleft, va.flip, b) ||
         is_option(vb.right, vb.nright, vb.flip, a))
         return false;
+    games_fetch(g, va.left, va.nleft);
+    games_fetch(g, vb.right, vb.nright);
     const struct games_probes pa = games_probes(g, a), pb = games_probes(g, b);
     for (size_t i = 0; i < va.nleft; i++) {
         uint32_t x = games_flip(va.left[i], va.flip);
@@ -97,6 +100,7 @@ static void grow(struct games_worker *w)
     w->cache_stores = 0;
     if (!larger)
         return;
+    pages_large(larger, sizeof *larger << bits);
     for (size_t i = 0; i < (size_t)1 << w->cache_bits; i++)
         if (w->cache[i])
             *place(larger, bits, w->cache[i] >> 2) = w->cache[i];

@@ -161,6 +161,15 @@ static inline struct games_view games_view(const struct games *g, uint32_t id)
     return (struct games_view){run, run + r->nleft, r->nleft, r->nright, 0};
 }
 
+/* Fetches the records of some options, which lie anywhere in memory, at the
+ * same time: each by itself would wait. */
+static inline void games_fetch(const struct games *g, const uint32_t options[],
+                               size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        __builtin_prefetch(games_record(g, options[i]));
+}
+
 static inline uint32_t games_flip(uint32_t option, uint32_t flip)
 {
     return option ^ (option >> 1 & flip);

@@ -79,6 +79,31 @@ static bool fill(const struct games *g, struct games_list *list,
     return true;
 }
 
+/* Adds an id behind the others, unless it is there. */
+static bool append(const struct games *g, struct games_list *list, uint32_t x)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (list->at[i] == x)
+            return true;
+    if (!reserve(list))
+        return false;
+    list->at[list->n] = x;
+    list->probes[list->n++] = games_probes(g, x);
+    return true;
+}
+
+/* Sorts the ids; the probes stay where they were. */
+static void sort(struct games_list *list)
+{
+    for (size_t i = 1; i < list->n; i++) {
+        const uint32_t x = list->at[i];
+        size_t at = i;
+        for (; at > 0 && list->at[at - 1] > x; at--)
+            list->at[at] = list->at[at - 1];
+        list->at[at] = x;
+    }
+}
+
 static bool le_made(struct making *m, uint32_t x);
 
 /* The made game <= x. */
@@ -129,17 +154,20 @@ static bool dominated(struct games_worker *w, const struct games_list *list,
            games_le_open(w, list->at[low], list->at[high]);
 }
 
+/* Of the first `apart` it is known that none dominates another. */
 static void drop_dominated(struct games_worker *w, struct games_list *list,
-                           bool left)
+                           size_t apart, bool left)
 {
     for (size_t i = 0; i < list->n;) {
-        size_t j = 0;
+        size_t j = i < apart ? apart : 0;
         while (j < list->n && (j == i || !dominated(w, list, i, j, left)))
             j++;
-        if (j < list->n)
-            drop(list, i);
-        else
+        if (j == list->n) {
             i++;
+            continue;
+        }
+        drop(list, i);
+        apart -= i < apart;
     }
 }
 
@@ -178,7 +206,7 @@ reverse_out(struct making *m, bool left, size_t i, uint32_t *equal)
         v = games_view(g, reply);
         const size_t options = left ? v.nleft : v.nright;
         for (size_t o = 0; o < options; o++)
-            if (!insert(g, list,
+            if (!append(g, list,
                         games_flip((left ? v.left : v.right)[o], v.flip)))
                 return REVERSE_OUT_FAILED;
         return REVERSE_OUT_DONE;
@@ -186,43 +214,52 @@ reverse_out(struct making *m, bool left, size_t i, uint32_t *equal)
     return REVERSE_OUT_NONE;
 }
 
-/* Replaces every reversible option. DONE if there was one. */
-static enum reverse_out reverse_out_all(struct making *m, uint32_t *equal)
+/* Replaces every reversible option. One that was not stays so, as the game's
+ * value stays; what takes the place of another stands behind all of them. */
+static enum reverse_out reverse_out_all(struct making *m, bool left,
+                                        uint32_t *equal)
 {
-    enum reverse_out result = REVERSE_OUT_NONE;
-    for (size_t side = 0; side < 2; side++) {
-        struct games_list *list = side ? m->right : m->left;
-        for (size_t i = 0; i < list->n;) {
-            enum reverse_out b = side ? reverse_out(m, false, i, equal)
-                                      : reverse_out(m, true, i, equal);
-            if (b == REVERSE_OUT_EQUAL || b == REVERSE_OUT_FAILED)
-                return b;
-            /* New options may stand anywhere: start again. */
-            i = b == REVERSE_OUT_DONE ? 0 : i + 1;
-            result = b == REVERSE_OUT_DONE ? b : result;
-        }
+    struct games_list *list = left ? m->left : m->right;
+    size_t apart = list->n;
+    for (size_t i = 0; i < list->n;) {
+        const enum reverse_out is = left ? reverse_out(m, true, i, equal)
+                                         : reverse_out(m, false, i, equal);
+        if (is == REVERSE_OUT_EQUAL || is == REVERSE_OUT_FAILED)
+            return is;
+        apart -= is == REVERSE_OUT_DONE && i < apart;
+        i += is == REVERSE_OUT_NONE;
     }
-    return result;
+    drop_dominated(m->w, list, apart, left);
+    return REVERSE_OUT_NONE;
+}
+
+/* Fetches the replies to the options of a list. */
+static void fetch_replies(const struct games *g, const struct games_list *list,
+                          bool left)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        const struct games_view v = games_view(g, list->at[i]);
+        games_fetch(g, left ? v.right : v.left, left ? v.nright : v.nleft);
+    }
 }
 
 static uint32_t reduce(struct making *m)
 {
     struct games_worker *w = m->w;
     uint32_t equal = GAMES_NONE;
-    drop_dominated(w, m->left, true);
-    drop_dominated(w, m->right, false);
-    switch (reverse_out_all(m, &equal)) {
-    case REVERSE_OUT_EQUAL:
-        return equal;
-    case REVERSE_OUT_FAILED:
-        return games_fail(w, STATUS_NOMEM, NULL);
-    case REVERSE_OUT_DONE:
-        drop_dominated(w, m->left, true);
-        drop_dominated(w, m->right, false);
-        break;
-    case REVERSE_OUT_NONE:
-        break;
+    drop_dominated(w, m->left, 0, true);
+    drop_dominated(w, m->right, 0, false);
+    fetch_replies(w->store, m->left, true);
+    fetch_replies(w->store, m->right, false);
+    for (int side = 0; side < 2; side++) {
+        const enum reverse_out is = reverse_out_all(m, side == 0, &equal);
+        if (is == REVERSE_OUT_EQUAL)
+            return equal;
+        if (is == REVERSE_OUT_FAILED)
+            return games_fail(w, STATUS_NOMEM, NULL);
     }
+    sort(m->left);
+    sort(m->right);
     return games_intern(w, m->left->at, m->left->n, m->right->at, m->right->n,
                         m->probes);
 }
@@ -233,6 +270,8 @@ uint32_t games_make(struct games_worker *w, const uint32_t left[], size_t nleft,
     const struct games *g = w->store;
     struct making m = {w, &w->left, &w->right, {0, 0}};
     w->stats.made++;
+    games_fetch(g, left, nleft);
+    games_fetch(g, right, nright);
     if (!fill(g, m.left, left, nleft) || !fill(g, m.right, right, nright))
         return games_fail(w, STATUS_NOMEM, NULL);
     m.probes = games_probe(g, m.left, m.right);

@@ -2,6 +2,7 @@
 #include "engine/value/games/games_inner.h"
 
 #include "engine/base/log.h"
+#include "engine/base/pages.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -21,6 +22,16 @@ static void *reserve(uint64_t bytes)
     void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return at == MAP_FAILED ? NULL : at;
+}
+
+/* The same in large pages behind the first, so that a small store stays
+ * small. */
+static void *reserve_large(uint64_t bytes)
+{
+    char *at = reserve(bytes);
+    if (at && bytes > PAGES_LARGE)
+        pages_large(at + PAGES_LARGE, bytes - PAGES_LARGE);
+    return at;
 }
 
 static void unreserve(void *at, uint64_t bytes)
@@ -46,10 +57,10 @@ static enum status reserve_space(struct games *g)
     for (uint64_t cap = record_cap_max; cap >= record_cap_min; cap /= 2) {
         g->record_cap = cap;
         g->option_cap = cap * 8 > UINT32_MAX ? UINT32_MAX : cap * 8;
-        g->records = reserve(cap * sizeof *g->records);
+        g->records = reserve_large(cap * sizeof *g->records);
         g->facts = reserve(cap * sizeof *g->facts);
         g->thermographs = reserve(2 * cap * sizeof *g->thermographs);
-        g->arena = reserve(g->option_cap * sizeof *g->arena);
+        g->arena = reserve_large(g->option_cap * sizeof *g->arena);
         if (g->records && g->facts && g->thermographs && g->arena)
             return STATUS_OK;
         release_space(g);
