@@ -1,6 +1,7 @@
 #include "engine/value/dictionary/games_book.h"
 
 #include "engine/base/log.h"
+#include "engine/base/pages.h"
 #include "engine/value/games/games_inner.h"
 #include "engine/value/games/games_text.h"
 
@@ -24,7 +25,9 @@ const struct column games_book_columns[GAMES_BOOK_COLUMNS] = {
          "Right's follow Left's"),
 };
 
-enum { JOB_ENTRIES = 1024, BUCKETS = 256 };
+/* AHEAD: how many entries before it is needed one is fetched from memory, as
+ * names put entries in no order of the games. */
+enum { JOB_ENTRIES = 1024, BUCKETS = 256, PLACE_BITS = 16, AHEAD = 12 };
 
 /* A value to be entered in the book. */
 struct listed {
@@ -36,7 +39,7 @@ struct making {
     const struct games *g;
     const struct crew *crew;
     uint32_t *numbers; /* by slot(): entry + 1; 0: not in the book */
-    struct listed *list;
+    struct listed *list, *spare;
     size_t n, cap;
     size_t ends[BUCKETS + 1]; /* of names with one first byte */
     struct games_book *book;
@@ -74,27 +77,32 @@ static bool collect(struct making *m, const uint32_t ids[], size_t n)
     for (size_t i = 0; i < n && ok; i++)
         ok = add(m, ids[i]);
     for (size_t next = 0; next < m->n && ok; next++) {
-        const uint32_t id = m->list[next].id;
-        for (size_t i = 0; i < games_lefts(m->g, id) && ok; i++)
-            ok = add(m, games_left(m->g, id, i));
-        for (size_t i = 0; i < games_rights(m->g, id) && ok; i++)
-            ok = add(m, games_right(m->g, id, i));
+        const struct games_view v = games_view(m->g, m->list[next].id);
+        for (size_t i = 0; i < v.nleft && ok; i++)
+            ok = add(m, games_flip(v.left[i], v.flip));
+        for (size_t i = 0; i < v.nright && ok; i++)
+            ok = add(m, games_flip(v.right[i], v.flip));
     }
     return ok;
 }
 
-static int by_name(const void *a, const void *b)
+static bool name_less(struct games_name x, struct games_name y)
 {
-    const struct games_name x = ((const struct listed *)a)->name;
-    const struct games_name y = ((const struct listed *)b)->name;
-    return x.hi != y.hi ? (x.hi > y.hi) - (x.hi < y.hi)
-                        : (x.lo > y.lo) - (x.lo < y.lo);
+    return x.hi != y.hi ? x.hi < y.hi : x.lo < y.lo;
 }
 
-static int by_number(const void *a, const void *b)
+/* The numbers of a value's options, ascending. */
+static void put_numbers(const struct making *m, const uint32_t options[],
+                        size_t n, uint32_t flip, uint32_t out[])
 {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
+    for (size_t k = 0; k < n; k++) {
+        const uint32_t number =
+            m->numbers[slot(games_flip(options[k], flip))] - 1;
+        size_t at = k;
+        for (; at > 0 && out[at - 1] > number; at--)
+            out[at] = out[at - 1];
+        out[at] = number;
+    }
 }
 
 /* The text of an option, which has an earlier birthday and so was described
@@ -125,9 +133,18 @@ static enum status describe_job(void *context, unsigned worker, uint64_t job)
     const struct making *m = context;
     const size_t first = (size_t)job * JOB_ENTRIES, left = m->layer - first;
     const size_t n = left < JOB_ENTRIES ? left : JOB_ENTRIES;
+    const uint32_t *turns = m->turns + m->turn + first;
     (void)worker;
-    for (size_t i = 0; i < n; i++)
-        describe(m, m->turns[m->turn + first + i]);
+    for (size_t i = 0; i < n; i++) {
+        if (i + 2 * AHEAD < n)
+            __builtin_prefetch(&m->list[turns[i + 2 * AHEAD]]);
+        if (i + AHEAD < n) {
+            __builtin_prefetch(
+                games_record(m->g, m->list[turns[i + AHEAD]].id));
+            __builtin_prefetch(&m->book->entries[turns[i + AHEAD]], 1);
+        }
+        describe(m, turns[i]);
+    }
     return STATUS_OK;
 }
 
@@ -139,14 +156,12 @@ static enum status write_options_job(void *context, unsigned worker,
     (void)worker;
     for (size_t i = first; i < m->n && i - first < JOB_ENTRIES; i++) {
         const struct games_entry *e = &m->book->entries[i];
-        const uint32_t id = m->list[i].id;
+        const struct games_view v = games_view(m->g, m->list[i].id);
         uint32_t *out = m->book->options + e->first;
-        for (size_t k = 0; k < e->lefts; k++)
-            out[k] = m->numbers[slot(games_left(m->g, id, k))] - 1;
-        for (size_t k = 0; k < e->rights; k++)
-            out[e->lefts + k] = m->numbers[slot(games_right(m->g, id, k))] - 1;
-        qsort(out, e->lefts, sizeof *out, by_number);
-        qsort(out + e->lefts, e->rights, sizeof *out, by_number);
+        if (i + AHEAD < m->n)
+            __builtin_prefetch(games_record(m->g, m->list[i + AHEAD].id));
+        put_numbers(m, v.left, v.nleft, v.flip, out);
+        put_numbers(m, v.right, v.nright, v.flip, out + v.nleft);
     }
     return STATUS_OK;
 }
@@ -156,12 +171,35 @@ static unsigned bucket(struct games_name name)
     return (unsigned)(name.hi >> 56);
 }
 
+/* Puts the names of a bucket, which are hashes, about where they belong by
+ * their next bits, and sorts what is near each other. */
 static enum status sort_job(void *context, unsigned worker, uint64_t job)
 {
     const struct making *m = context;
+    const size_t n = m->ends[job + 1] - m->ends[job];
+    const struct listed *from = m->spare + m->ends[job];
+    struct listed *to = m->list + m->ends[job];
+    unsigned bits = 1;
     (void)worker;
-    qsort(m->list + m->ends[job], m->ends[job + 1] - m->ends[job],
-          sizeof *m->list, by_name);
+    while (bits < PLACE_BITS && n >> bits)
+        bits++;
+    uint32_t *next = calloc(((size_t)1 << bits) + 1, sizeof *next);
+    if (!next)
+        return STATUS_NOMEM;
+    for (size_t i = 0; i < n; i++)
+        next[(from[i].name.hi << 8 >> (64 - bits)) + 1]++;
+    for (size_t p = 0; p < (size_t)1 << bits; p++)
+        next[p + 1] += next[p];
+    for (size_t i = 0; i < n; i++)
+        to[next[from[i].name.hi << 8 >> (64 - bits)]++] = from[i];
+    free(next);
+    for (size_t i = 1; i < n; i++) {
+        const struct listed x = to[i];
+        size_t at = i;
+        for (; at > 0 && name_less(x.name, to[at - 1].name); at--)
+            to[at] = to[at - 1];
+        to[at] = x;
+    }
     return STATUS_OK;
 }
 
@@ -170,8 +208,8 @@ static enum status sort_job(void *context, unsigned worker, uint64_t job)
 static enum status sort_list(struct making *m)
 {
     size_t next[BUCKETS];
-    struct listed *to = malloc((m->n + 1) * sizeof *to);
-    if (!to)
+    m->spare = malloc((m->n + 1) * sizeof *m->spare);
+    if (!m->spare)
         return STATUS_NOMEM;
     for (size_t i = 0; i < m->n; i++)
         m->ends[bucket(m->list[i].name) + 1]++;
@@ -180,10 +218,11 @@ static enum status sort_list(struct making *m)
         next[b] = m->ends[b];
     }
     for (size_t i = 0; i < m->n; i++)
-        to[next[bucket(m->list[i].name)]++] = m->list[i];
-    free(m->list);
-    m->list = to;
-    return crew_each(m->crew, BUCKETS, sort_job, m);
+        m->spare[next[bucket(m->list[i].name)]++] = m->list[i];
+    const enum status st = crew_each(m->crew, BUCKETS, sort_job, m);
+    free(m->spare);
+    m->spare = NULL;
+    return st;
 }
 
 /* Numbers the entries and counts their options. */
@@ -194,11 +233,17 @@ static enum status number_job(void *context, unsigned worker, uint64_t job)
     (void)worker;
     for (size_t i = first; i < m->n && i - first < JOB_ENTRIES; i++) {
         const uint32_t id = m->list[i].id;
+        const struct games_view v = games_view(m->g, id);
         struct games_entry *e = &m->book->entries[i];
+        if (i + AHEAD < m->n) {
+            const uint32_t then = m->list[i + AHEAD].id;
+            __builtin_prefetch(games_record(m->g, then));
+            __builtin_prefetch(&m->numbers[slot(then)], 1);
+        }
         m->numbers[slot(id)] = (uint32_t)i + 1;
         e->birthday = (uint16_t)games_birthday(m->g, id);
-        e->lefts = (uint32_t)games_lefts(m->g, id);
-        e->rights = (uint32_t)games_rights(m->g, id);
+        e->lefts = (uint32_t)v.nleft;
+        e->rights = (uint32_t)v.nright;
     }
     return STATUS_OK;
 }
@@ -260,6 +305,7 @@ static enum status write_book(struct making *m)
 {
     m->book->n = m->n;
     m->book->entries = calloc(m->n + 1, sizeof *m->book->entries);
+    pages_large(m->book->entries, m->n * sizeof *m->book->entries);
     enum status st = m->book->entries ? sort_list(m) : STATUS_NOMEM;
     if (!st)
         st = crew_each(m->crew, jobs(m->n), number_job, m);
@@ -275,8 +321,10 @@ enum status games_book_make(const struct games *g, const uint32_t ids[],
                             struct games_book *book)
 {
     struct making m = {.g = g, .crew = crew, .book = book};
+    const uint64_t ids_most = 2 * atomic_load(&g->next_record);
     *book = (struct games_book){0};
-    m.numbers = calloc(2 * atomic_load(&g->next_record), sizeof *m.numbers);
+    m.numbers = calloc(ids_most, sizeof *m.numbers);
+    pages_large(m.numbers, ids_most * sizeof *m.numbers);
     enum status st =
         m.numbers && collect(&m, ids, n) ? write_book(&m) : STATUS_NOMEM;
     free(m.numbers);

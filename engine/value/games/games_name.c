@@ -61,10 +61,24 @@ void games_name_of(const struct games *g, const uint32_t left[], size_t nleft,
     *negative = join(sums[1][0], sums[1][1]);
 }
 
+/* The 8 digits of a word, the highest first: a digit for each byte of x. */
+static void put_digits(uint32_t word, char out[8])
+{
+    static const uint64_t ones = 0x0101010101010101;
+    uint64_t x = word;
+    x = (x << 16 | x) & 0x0000ffff0000ffff;
+    x = (x << 8 | x) & 0x00ff00ff00ff00ff;
+    x = (x << 4 | x) & 0x0f0f0f0f0f0f0f0f;
+    const uint64_t letters = (x + 6 * ones) >> 4 & ones;
+    x += '0' * ones + letters * ('a' - '0' - 10);
+    for (unsigned i = 0; i < 8; i++)
+        out[i] = (char)(x >> (56 - 8 * i));
+}
+
 void games_name_text(struct games_name name, char out[GAMES_NAME_TEXT])
 {
-    for (unsigned i = 0; i < 16; i++) {
-        out[i] = "0123456789abcdef"[name.hi >> (60 - 4 * i) & 15];
-        out[16 + i] = "0123456789abcdef"[name.lo >> (60 - 4 * i) & 15];
-    }
+    put_digits((uint32_t)(name.hi >> 32), out);
+    put_digits((uint32_t)name.hi, out + 8);
+    put_digits((uint32_t)(name.lo >> 32), out + 16);
+    put_digits((uint32_t)name.lo, out + 24);
 }
