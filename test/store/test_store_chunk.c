@@ -115,3 +115,39 @@ Test(store_chunk, damage_is_noticed)
     }
     libdeflate_free_decompressor(inflate);
 }
+
+/* Names of values are digits without repeats; the same name in every row is
+ * one. Both are read back by an inflater that knows nothing of that. */
+Test(store_chunk, digits_are_packed_by_a_code_of_their_own)
+{
+    enum { N = 4096, WIDTH = 32, SIZE = N * WIDTH };
+    static const struct column names = {"x",   COLUMN_TEXT, COLUMN_FACT, 0,
+                                        WIDTH, "",          "",          NULL};
+    char *rows = malloc(SIZE), *out = malloc(SIZE);
+    uint8_t *scratch = malloc(SIZE);
+    struct libdeflate_decompressor *inflate = libdeflate_alloc_decompressor();
+    for (int repeated = 0; repeated < 2; repeated++)
+        for (size_t n = N; n >= N - 9; n -= 3) {
+            uint64_t x = 1;
+            struct chunk chunk;
+            for (size_t i = 0; i < n * WIDTH; i++) {
+                x = x * 6364136223846793005 + 1442695040888963407;
+                rows[i] = repeated && i >= WIDTH ? rows[i - WIDTH]
+                                                 : "0123456789abcdef"[x >> 60];
+            }
+            cr_assert_eq(chunk_encode(&names, rows, WIDTH, n, N, &chunk),
+                         STATUS_OK);
+            cr_assert_eq(chunk.mask, 0);
+            cr_assert_null(chunk_decode(inflate, chunk.bytes, chunk.size, 0,
+                                        WIDTH, N, n, scratch, out));
+            cr_assert(!memcmp(out, rows, n * WIDTH));
+            cr_assert_eq(repeated, chunk.size < SIZE / 50);
+            if (!repeated)
+                cr_assert_leq(chunk.size, SIZE * 0.52);
+            chunk_release(&chunk);
+        }
+    libdeflate_free_decompressor(inflate);
+    free(scratch);
+    free(rows);
+    free(out);
+}
