@@ -137,7 +137,7 @@ reproduce: deps
 	$B/census reproduce --force --dir $B/reproduced
 
 # ONLY=store: the suites of test/store.
-suites_of = sed -nE 's/.*\b(Test|TestParameters)\(([a-z_]+),.*/\2/p; s/.*TestParameters\(([a-z_]+),.*/\1/p' $(1) | sort -u | paste -sd'|'
+suites_of = sed -nE 's/.*\b(Test|TestParameters)\(([a-z0-9_]+),.*/\2/p; s/.*TestParameters\(([a-z0-9_]+),.*/\1/p' $(1) | sort -u | paste -sd'|'
 test: deps
 	@$(MAKE) --no-print-directory layers check-schemas $B/tests $B/census
 	@CENSUS=$B/census OMP_WAIT_POLICY=passive $B/tests -j2 $(TESTFLAGS) \
