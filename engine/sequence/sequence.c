@@ -86,7 +86,6 @@ static bool allocate(struct sequence *s)
     s->nmarks = s->coded && s->nbreaks ? MARKS : 1024;
     s->marks = calloc(s->nmarks, 1);
     s->last = malloc(NIMBERS * sizeof *s->last);
-    s->sure = calloc(NIMBERS, sizeof *s->sure);
     if (s->coded && s->nbreaks) {
         s->head = calloc(n, sizeof *s->head);
         s->tail = calloc(n, sizeof *s->tail);
@@ -94,7 +93,7 @@ static bool allocate(struct sequence *s)
         s->wide = calloc(n, sizeof *s->wide);
         s->seen = calloc(n / 64 + 2, sizeof *s->seen);
     }
-    return s->marks && s->last && s->sure &&
+    return s->marks && s->last &&
            ((s->head && s->tail) || (s->wide && s->seen));
 }
 
@@ -140,7 +139,6 @@ void sequence_close(struct sequence *s)
     free(s->wide);
     free(s->marks);
     free(s->last);
-    free(s->sure);
     free(s->pairs);
     free(s->seen);
     free(s);
@@ -150,7 +148,7 @@ uint64_t sequence_bytes(const struct game *game, uint32_t most)
 {
     struct heap_code code;
     const uint64_t n = (uint64_t)most + 1;
-    const uint64_t own = sizeof(struct sequence) + MARKS + 8 * NIMBERS;
+    const uint64_t own = sizeof(struct sequence) + MARKS + 4 * NIMBERS;
     if (read_code(game, &code) && breaks(&code))
         return own + 4 * n + sequence_dense_bytes() + sparse_bytes() +
                lanes_bytes(most);

@@ -60,7 +60,7 @@ uint64_t sequence_bytes(const struct game *, uint32_t most);
 uint32_t sequence_known(const struct sequence *);
 /* Finds the values of all heaps to `size`, at most `most`. `stop` (NULL: none)
  * is asked about ten times a second: true ends it with STOPPED, and what was
- * found stays. RANGE if a value is 16384 or more in a game that breaks heaps,
+ * found stays. RANGE if a value is 8192 or more in a game that breaks heaps,
  * NOMEM; logged. */
 enum status sequence_extend(struct sequence *, uint32_t size,
                             bool (*stop)(void *), void *context) MUST_CHECK;

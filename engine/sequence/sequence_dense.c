@@ -12,11 +12,12 @@
  * heaps are finished one by one.
  *
  * So it stays unknown of larger nimbers whether they are in S(n). Where answers
- * are compelled, E(n) needs E(n-1), and so on back to the last S with k in it:
- * what is unknown there is looked for when it is needed, which is rare. But
- * nimbers that are hardly ever in any S would be looked for through all heaps:
- * those of end/2 and more are found exactly, by the heaps that have such a
- * value themselves, as long as these are few.
+ * are compelled, E(n) needs E(n-1), and so on back to the last S with k in it.
+ * The value of a heap is the least nimber of its E, which tells of that E what
+ * is not larger; for what is larger, S is looked through again, which is rare.
+ * But nimbers that are hardly ever in any S would be looked for through all
+ * heaps: those of end/2 and more are found exactly, by the heaps that have such
+ * a value themselves, as long as these are few.
  */
 #include "engine/sequence/sequence_inner.h"
 
@@ -29,9 +30,9 @@
 enum {
     TILE = 4096, /* pairs: 16 KB of both arrays */
     LARGE = 2 * NIMBERS,
-    MARK = 4096, /* pairs marked before nimbers are counted again */
-    MISSED = 16, /* nimbers not marked, of those that are likely values */
-    WANTED = 32,
+    MARK = 1024, /* pairs marked before nimbers are counted again */
+    MISSED = 32, /* nimbers not marked, of those that are likely values */
+    WANTED = 48,
     WORDS = NIMBERS / 64,
 };
 
@@ -282,16 +283,19 @@ static bool was_in(const struct sequence *s, uint32_t m, uint32_t k)
     return false;
 }
 
-/* Makes last[k] right for heap n. */
-static void make_sure(struct sequence *s, uint32_t n, uint32_t k)
+/* Is k in E(m)? The value of a heap is the least of its E: if k is larger, it
+ * takes the heap before to tell, unless k is in S(m). */
+static bool was_won(const struct sequence *s, uint32_t m, uint32_t k)
 {
-    uint32_t m = n;
-    for (; m > s->sure[k]; m--)
-        if (was_in(s, m, k)) {
-            s->last[k] = m;
-            break;
-        }
-    s->sure[k] = n;
+    bool won = false; /* if k is not in the E of heap m, as it is now */
+    for (; m > 0; m--, won = !won) {
+        const uint32_t value = s->head[m];
+        if (value == k)
+            return !won;
+        if (value > k || (k < s->end && was_in(s, m, k)))
+            return won;
+    }
+    return won != s->sunk;
 }
 
 /* The least nimber of E(n). */
@@ -307,26 +311,10 @@ static uint32_t least_winning(struct sequence *s, struct sequence_dense_heap *h,
         }
         if (k < s->end && is_in(h, k))
             continue;
-        if (s->entails && s->sure[k] < n - 1)
-            make_sure(s, n - 1, k);
-        if (sequence_wins(s, n, k))
+        if (!s->entails || !was_won(s, n - 1, k))
             return k;
     }
     return SEQUENCE_LOONY;
-}
-
-/* What is known of S(n) from here on. */
-static void remember(struct sequence *s, const struct sequence_dense_heap *h,
-                     uint32_t n)
-{
-    for (uint32_t k = 0; k <= s->end; k++)
-        if (k < s->end && is_in(h, k)) {
-            s->last[k] = n;
-            s->sure[k] = n;
-        } else if ((k < h->resolved || k >= in_doubt(s)) &&
-                   s->sure[k] == n - 1) {
-            s->sure[k] = n;
-        }
 }
 
 /* Heap first + j, all before it being known. */
@@ -337,8 +325,6 @@ static enum status finish(struct sequence *s, uint32_t j)
     const uint32_t n = d->first + j;
     mark_inside(s, h, n);
     const uint32_t least = least_winning(s, h, n);
-    if (s->entails)
-        remember(s, h, n);
     const uint32_t end = s->end;
     enum status st = sequence_note(s, least);
     /* The others of the block have not heard of larger nimbers. */
@@ -347,7 +333,7 @@ static enum status finish(struct sequence *s, uint32_t j)
     return st;
 }
 
-/* The mean of the values of the last heaps, and half of it. */
+/* The mean of the values of the last heaps, less a quarter. */
 static uint32_t likely(const struct sequence *s)
 {
     uint32_t sum = 0;

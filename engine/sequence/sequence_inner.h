@@ -49,9 +49,7 @@ struct sequence {
     uint8_t *marks; /* by nimber: the stamp of the last heap that saw it */
     uint32_t nmarks;
     uint8_t stamp;
-    uint32_t *last; /* by nimber: the last m with k in S(m), as far as it is
-                       known */
-    uint32_t *sure; /* by nimber: up to which heap that is known */
+    uint32_t *last;       /* by nimber: the last m with k in S(m) */
     uint32_t (*pairs)[2]; /* of a listed heap */
     uint32_t npairs;
     uint64_t *seen;  /* take: nimbers that every later heap can move to */

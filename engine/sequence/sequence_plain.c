@@ -20,10 +20,8 @@ enum status sequence_note(struct sequence *s, uint32_t value)
     s->tail[s->most - s->known] = loony ? LOONY_TAIL : (uint16_t)value;
     if (!loony && value > s->largest)
         s->largest = value;
-    /* So far nothing at or above the old end has been in any S. */
-    for (; s->end <= s->largest; s->end *= 2)
-        for (uint32_t k = s->end; k < 2 * s->end; k++)
-            s->sure[k] = s->known;
+    while (s->end <= s->largest)
+        s->end *= 2;
     return STATUS_OK;
 }
 
@@ -91,7 +89,6 @@ static uint32_t least_unmarked(struct sequence *s, uint32_t n)
             s->last[k] = n;
         else if (least == SEQUENCE_LOONY && sequence_wins(s, n, k))
             least = k;
-        s->sure[k] = n;
     }
     return least;
 }

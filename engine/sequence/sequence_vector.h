@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum {
-    VECTOR_WANTED = 8,
+    VECTOR_WANTED = 16,
     VECTOR_HEAPS = 64, /* in lanes of a byte each */
     VECTOR_TRIES = 8,
     VECTOR_WORDS = 4,

@@ -3,6 +3,7 @@
 
 #define TARGET __attribute__((target("avx512bw")))
 #define BYTES 64
+#define MANY
 #include <immintrin.h>
 
 #define LEAST(x, y) ((bytes)_mm512_min_epu8((__m512i)(x), (__m512i)(y)))
@@ -10,6 +11,60 @@
     ((wide)_mm512_cvtepu8_epi64(_mm_loadl_epi64((const void *)(at))))
 #define ONE_AT(x) ((wide)_mm512_sllv_epi64(_mm512_set1_epi64(1), (__m512i)(x)))
 #include "engine/sequence/sequence_vector_template.h"
+
+/* Nimbers that are compared one by one. */
+enum { TABLES_FROM = 3 };
+
+/* The bits of the wanted whose bits 0..5, 6..10 or 11..15 are given: a look-up
+ * in each leaves the one nimber that is equal. */
+struct tables {
+    uint16_t low[64], middle[32], high[32];
+};
+
+TARGET static unsigned scan_many(const uint16_t x[], const uint16_t y[],
+                                 size_t n, const uint16_t wanted[],
+                                 unsigned count)
+{
+    struct tables tables;
+    uint16_t words[LANES], found = 0;
+    size_t i = 0;
+    memset(&tables, 0, sizeof tables);
+    for (unsigned j = 0; j < count; j++) {
+        const uint16_t bit = (uint16_t)(1u << j);
+        tables.low[wanted[j] % 64] |= bit;
+        tables.middle[wanted[j] / 64 % 32] |= bit;
+        tables.high[wanted[j] / 2048] |= bit;
+    }
+    const __m512i low = _mm512_loadu_si512(tables.low);
+    const __m512i low_next = _mm512_loadu_si512(tables.low + 32);
+    const __m512i middle = _mm512_loadu_si512(tables.middle);
+    const __m512i high = _mm512_loadu_si512(tables.high);
+    __m512i all = _mm512_setzero_si512();
+    for (; i + LANES <= n; i += LANES) {
+        const __m512i v = _mm512_xor_si512(_mm512_loadu_si512(x + i),
+                                           _mm512_loadu_si512(y + i));
+        const __m512i a = _mm512_permutex2var_epi16(low, v, low_next);
+        const __m512i b =
+            _mm512_permutexvar_epi16(_mm512_srli_epi16(v, 6), middle);
+        const __m512i c =
+            _mm512_permutexvar_epi16(_mm512_srli_epi16(v, 11), high);
+        all = _mm512_or_si512(all, _mm512_and_si512(a, _mm512_and_si512(b, c)));
+    }
+    _mm512_storeu_si512(words, all);
+    for (size_t j = 0; j < LANES; j++)
+        found |= words[j];
+    for (; i < n; i++)
+        for (unsigned j = 0; j < count; j++)
+            found |= (uint16_t)((unsigned)((x[i] ^ y[i]) == wanted[j]) << j);
+    return found;
+}
+
+TARGET static unsigned scan(const uint16_t x[], const uint16_t y[], size_t n,
+                            const uint16_t wanted[], unsigned count)
+{
+    return count <= TABLES_FROM ? scan_few(x, y, n, wanted, count)
+                                : scan_many(x, y, n, wanted, count);
+}
 
 static bool supported(void)
 {

@@ -7,12 +7,13 @@
  * and, unless it takes the portable mark,
  *   WIDEN(at)     a register of 64-bit lanes from BYTES / 8 bytes in memory
  *   ONE_AT(x)     1 << x in lanes of 64 bits, 0 where x >= 64
+ * and MANY, if it has a scan of its own.
  */
 #include "engine/sequence/sequence_vector.h"
 
 #include <string.h>
 
-enum { LANES = BYTES / 2 };
+enum { LANES = BYTES / 2, FEW = 8 };
 
 typedef uint16_t lanes __attribute__((vector_size(BYTES)));
 
@@ -21,7 +22,7 @@ TARGET static inline __attribute__((always_inline)) unsigned
 scan_for(const uint16_t x[], const uint16_t y[], size_t n,
          const uint16_t wanted[], const unsigned count)
 {
-    lanes want[VECTOR_WANTED], hit[VECTOR_WANTED];
+    lanes want[FEW], hit[FEW];
     unsigned found = 0;
     size_t i = 0;
 #pragma GCC unroll 8
@@ -56,8 +57,9 @@ scan_for(const uint16_t x[], const uint16_t y[], size_t n,
     case c:                                                                    \
         return scan_for(x, y, n, wanted, c)
 
-TARGET static unsigned scan(const uint16_t x[], const uint16_t y[], size_t n,
-                            const uint16_t wanted[], unsigned count)
+TARGET static unsigned scan_few(const uint16_t x[], const uint16_t y[],
+                                size_t n, const uint16_t wanted[],
+                                unsigned count)
 {
     switch (count) {
         COUNT(1);
@@ -68,9 +70,21 @@ TARGET static unsigned scan(const uint16_t x[], const uint16_t y[], size_t n,
         COUNT(6);
         COUNT(7);
     default:
-        return scan_for(x, y, n, wanted, VECTOR_WANTED);
+        return scan_for(x, y, n, wanted, FEW);
     }
 }
+
+#ifndef MANY
+TARGET static unsigned scan(const uint16_t x[], const uint16_t y[], size_t n,
+                            const uint16_t wanted[], unsigned count)
+{
+    const unsigned first = count < FEW ? count : FEW;
+    const unsigned found = scan_few(x, y, n, wanted, first);
+    if (count == first)
+        return found;
+    return found | scan_few(x, y, n, wanted + FEW, count - FEW) << FEW;
+}
+#endif
 
 typedef uint8_t bytes __attribute__((vector_size(BYTES)));
 
