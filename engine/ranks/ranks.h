@@ -3,14 +3,9 @@
  * A kind is a way to start them and to talk: a constant descriptor at the foot
  * of a file of its own, engine/ranks/ranks_<name>.c. Which are built says the
  * Makefile (MPI=1: ranks_mpi.c); a program without any runs alone. Rank 0 deals
-<<<<<<< HEAD
  * the parts (dealer.h), or all solve each layer together (handout.h); every
  * rank writes some of the parts, and rank 0 makes the archive when all have
  * ended.
-=======
- * the parts (dealer.h), or all solve each layer together (handout.h); every rank
- * writes some of the parts, and rank 0 makes the archive when all have ended.
->>>>>>> 6b29ecc (Slices by every method, with columns and proofs of what is merged; ranks in every way)
  *
  * Called by the main thread, by all ranks in the same order.
  */
