@@ -93,19 +93,92 @@ def quotients(archive):
     )
 
 
+def conventions(archive):
+    """What quotients each convention has with heaps to the largest."""
+    top, rows = int(archive["heaps"].max()), []
+    for convention in dict.fromkeys(archive["convention"].tolist()):
+        of = archive["convention"] == convention
+        done = of & (archive["finished"] == "yes")
+        still = top - archive["since"] >= top // 2
+        orders = collections.Counter(archive["order"][done].tolist())
+        rows.append(
+            [
+                convention,
+                f"{done.sum()} of {of.sum()}",
+                f"{(done & still).sum()}",
+                f"{(done & (archive['zero_from'] > 0)).sum()}",
+                "; ".join(f"{n} of {order}" for order, n in sorted(orders.items())),
+            ]
+        )
+    return Table(
+        f"Quotients under each convention, heaps to {top}",
+        "One against two: the last move wins, the last move loses, only who is stuck "
+        "loses; three for themselves: upstream, downstream; two: misere. Games with a "
+        "quotient of at most 60 classes (12 where three play for themselves); of these, "
+        f"unchanged since heaps to {top - top // 2} or less; with an absorbing class; and which "
+        "orders: so many games of that order.",
+        ["convention", "games", "unchanged", "absorbing", "which"],
+        rows,
+    )
+
+
+def told_apart(archive):
+    """Classes of heaps and pairs, by largest heap."""
+    kinds = ("strict_free", "strict_any", "lapse_free", "lapse_any")
+    largest, rows = archive["largest"], []
+    for size in range(1, int(largest.max()) + 1):
+        inside = largest <= size
+        row = [f"{size}", f"{inside.sum()}"]
+        for kind in kinds:
+            since = archive[kind + "_from"]
+            row.append(f"{(inside & (since >= largest) & (since <= size)).sum()}")
+        rows.append(row)
+    return Table(
+        "Answers elsewhere: classes of heaps and pairs of Top Entails",
+        "Nothing, one heap and two heaps to H, beside up to three heaps to H; any: a "
+        "heap of the company may be barred, too.",
+        ["H", "elements", *(kind.replace("_", ", ") for kind in kinds)],
+        rows,
+    )
+
+
+def differences(archive):
+    """Of pairs of equal difference: how many classes, and those still alike."""
+    pairs, rows = archive["parts"] == 2, []
+    for difference in range(int(archive["difference"][pairs].max()) + 1):
+        of = pairs & (archive["difference"] == difference)
+        names, counts = numpy.unique(archive["strict_any"][of], return_counts=True)
+        alike = [
+            " = ".join(archive["position"][of & (archive["strict_any"] == name)])
+            for name, count in zip(names, counts)
+            if count > 1
+        ]
+        rows.append([f"{difference}", f"{of.sum()}", f"{len(names)}", "; ".join(alike)])
+    return Table(
+        "Answers elsewhere: pairs of equal difference",
+        "Strict, a heap of the company may be barred, too. Pairs that are not told "
+        "apart with heaps to ten.",
+        ["difference", "pairs", "classes", "which"],
+        rows,
+    )
+
+
 TABLES = {
     "e4-mixed-12x5.h5": misread,
     "e4-sums-12x5.h5": changed,
     "coalition-quotients.h5": quotients,
+    "e3-quotients-12x60.h5": conventions,
+    "e4-classes-10x3.h5": (told_apart, differences),
 }
 
 
 def tables():
     """[(file, Table)] of every frontier archive that has one."""
     made = []
-    for file, make in TABLES.items():
+    for file, makes in TABLES.items():
         with census.open(archives.FOLDER / file) as archive:
-            made.append((file, make(archive)))
+            for make in makes if isinstance(makes, tuple) else (makes,):
+                made.append((file, make(archive)))
     return made
 
 
