@@ -384,9 +384,10 @@ def describe(summary):
 
 def try_order(solver, outcomes, order):
     """(is there a summary of this order, what has been found about it)"""
+    says = "by the search"
     if solver:
         summary, lines = solve(solver, outcomes, order)
-        says = f"a proof of {lines} lines, checked" if lines else ""
+        says = f"a proof of {lines} lines, checked"
     if order > SEARCH_MOST:
         return bool(summary), describe(summary) if summary else "none: " + says
     tables = semigroups(order)
@@ -400,7 +401,7 @@ def try_order(solver, outcomes, order):
         "+".join(map(str, p)) + (" P" if is_p else " N")
         for p, is_p in few.items()
     )
-    return False, f"none: {says or 'by the search'}; not for {sums}"
+    return False, f"none: {says}; not for {sums}"
 
 
 def main():
