@@ -5,6 +5,9 @@
  *   wrong hit never happens. A miss is always legal: the key may be in flight
  *   on another thread, or forgotten, and the caller computes the value again.
  *   Values of a key never change: two puts of one key carry the same value.
+ *   What a thread wrote before it put a key is seen by the threads that get its
+ *   value: a value may be the number of something kept elsewhere (a set, a
+ *   canonical form).
  * So strategies differ in speed and memory only, and no fact depends on which
  * one is chosen. get and put may run at the same time on any number of
  * threads; `worker` is the caller's own number, 0..threads-1, and two threads

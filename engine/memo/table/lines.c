@@ -34,7 +34,7 @@ INLINE uint64_t get_one(const void *table, const struct search *s,
 {
     const struct lines *l = table;
     return is_zero(key, wide)
-               ? atomic_load_explicit(&l->zero, memory_order_relaxed)
+               ? atomic_load_explicit(&l->zero, memory_order_acquire)
                : find(layout(l, wide, bytes), s, key, match, further);
 }
 
@@ -44,7 +44,7 @@ INLINE enum found put_one(void *table, const struct search *s,
 {
     struct lines *l = table;
     if (is_zero(key, wide)) {
-        atomic_store_explicit(&l->zero, stored, memory_order_relaxed);
+        atomic_store_explicit(&l->zero, stored, memory_order_release);
         return HERE;
     }
     return place(layout(l, wide, bytes), s, key, stored, locks, match);
