@@ -5,7 +5,9 @@
 # make mpi-test    ranks of MPI on this machine (installs Open MPI)
 # make browser-test  pages of census view in a browser (installs Chromium)
 # make slurm-test  slices as tasks of a Slurm on this machine (installs slurm-wlm)
+# make arm64-test  the program and its tests built for arm64, under QEMU (ROOMS="memo value")
 # make differential  drawn censuses solved in all ways (SECONDS=600 SEED=1)
+# make crafted     archives that lie, for every command that reads one (SECONDS=600 SEED=1)
 # make faults      runs killed, signals, files damaged, disks full, clocks that jump, calls
 #                  that fail (TRIES=20 TOTAL=45 FLIPS=300 EVERY=1 CALLSTIME=seconds of the
 #                  last, SIGNALS=kinds of work that have this word)
@@ -70,7 +72,7 @@ rules   := $(wildcard rules/*.c)
 census  := $(filter-out census/main.c,$(call sources,census))
 objects  = $(patsubst %.c,$B/obj/%.o,$(1))
 lib     := $(call objects,$(engine) $(rules) $(census))
-tests   := $(call objects,$(filter-out test/fuzz/driver.c test/differential/%,$(wildcard test/*/*.c)))
+tests   := $(call objects,$(filter-out test/fuzz/driver.c test/fuzz/crafted.c test/differential/%,$(wildcard test/*/*.c)))
 shared  := $(patsubst %.h,%.c,$(wildcard bench/*.h))
 benches := $(patsubst bench/%.c,$B/bench/%,$(filter-out $(shared),$(wildcard bench/*.c)))
 
@@ -164,6 +166,12 @@ slurm-test: deps
 	@$(MAKE) --no-print-directory $B/census
 	CENSUS=$B/census test/census/slurm.sh
 
+# By Debian's cross compiler, against Debian's arm64 libraries, which are unpacked below the
+# build folder (260 MB), under QEMU. Wants root where QEMU is not in binfmt_misc. Not in .ci/run.
+arm64-test: PACKAGES += gcc-aarch64-linux-gnu qemu-user-static mmdebstrap
+arm64-test: deps
+	test/arm64/arm64.sh $B-arm64 $(filter lib%-dev nettle-dev,$(PACKAGES))
+
 # Pages of `census view` at desk and phone width, light and dark; screenshots in
 # $B/browser. Not in .ci/run: Chromium takes 350 MB.
 browser-test: PACKAGES += chromium chromium-driver python3-selenium
@@ -197,15 +205,25 @@ fuzz: deps
 	@$(MAKE) --no-print-directory B=$B-fuzz CC=clang WARN= \
 	  SAN=address,undefined,fuzzer-no-link $B-fuzz/fuzz
 	@FUZZ_SEED=$B-fuzz/archive.seed $B-fuzz/fuzz
-	@for t in position ruleset grid where run archive; do \
+	@for t in position ruleset grid where run archive crafted; do \
 	  mkdir -p $B-fuzz/corpus/$$t $B-fuzz/found && \
-	  seeds=$$([ $$t = archive ] && cp $B-fuzz/archive.seed $B-fuzz/corpus/archive/seed || echo test/fuzz/corpus/$$t); \
+	  case $$t in archive) cp $B-fuzz/archive.seed $B-fuzz/corpus/archive/seed; seeds=;; \
+	    crafted) seeds=;; *) seeds=test/fuzz/corpus/$$t;; esac; \
 	  FUZZ=$$t ASAN_OPTIONS=detect_leaks=0 $B-fuzz/fuzz -close_fd_mask=3 -max_total_time=$(FUZZTIME) \
 	    -max_len=65536 -rss_limit_mb=4000 -print_final_stats=1 -artifact_prefix=$B-fuzz/found/$$t- \
 	    $B-fuzz/corpus/$$t $$seeds >$B-fuzz/$$t.log 2>&1 || { tail -40 $B-fuzz/$$t.log; exit 1; }; \
 	  echo "$$t: $$(sed -n 's/^stat::number_of_executed_units: *//p' $B-fuzz/$$t.log) inputs, fine"; done
-$B/fuzz: $B/obj/test/fuzz/driver.o $B/obj/test/fuzz/fuzz.o $(lib)
+$B/fuzz: $(call objects,$(addprefix test/fuzz/,driver.c fuzz.c craft.c bear.c)) $(lib)
 	$(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+
+# Archives that lie about types, sizes, layout, links, cells, ... for every command that
+# reads one, each call a process: how many crash, hang, are believed.
+ARCHIVES ?= 200
+crafted: deps
+	@$(MAKE) --no-print-directory $B/crafted
+	@OMP_WAIT_POLICY=passive $B/crafted -s $(SEED) $(if $(SECONDS),-n 1000000000 -t $(SECONDS),-n $(ARCHIVES))
+$B/crafted: $(call objects,$(addprefix test/fuzz/,crafted.c craft.c bear.c)) $(lib)
+	$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
 # Drawn censuses in all ways; SECONDS=3600 draws for an hour, SEED=N others.
 CENSUSES ?= 150
@@ -361,7 +379,7 @@ deb: all
 	census/packaging/deb.sh $(DEB) '$(VERSION)' '$(COMMIT)'
 
 clean:
-	rm -rf $B $B-san $B-fuzz $B-tsan $B-O0
+	rm -rf $B $B-san $B-fuzz $B-tsan $B-O0 $B-arm64
 
-.PHONY: all packages deps reproduce cost proof-cost test values mpi-test slurm-test differential methods leave-one-out faults mutate fuzz tidy lint cppcheck check-tsan check-san bench figures report summaries results-check schemas check-schemas layers install uninstall installcheck deb clean
+.PHONY: all packages deps reproduce cost proof-cost test values mpi-test slurm-test arm64-test differential crafted methods leave-one-out faults mutate fuzz tidy lint cppcheck check-tsan check-san bench figures report summaries results-check schemas check-schemas layers install uninstall installcheck deb clean
 -include $(patsubst %.o,%.d,$(lib) $(tests) $B/obj/census/main.o $(patsubst $B/bench/%,$B/obj/bench/%.o,$(benches)))

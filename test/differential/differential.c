@@ -2,20 +2,24 @@
  *
  *    differential [-n CENSUSES] [-t SECONDS] [-s SEED]
  *
- * Draws a ruleset with parameters, a value domain that suits it and a small
- * grid, solves it once plainly, and again in other ways: by recursion, with
- * each memo, on 1, 2 or 5 threads, stopped and resumed, and as a plug-in that
- * fills only what is required. Every key and fact must be the same. Where the
- * domain's definition is a few lines, the values are worked out by brute force,
- * too. The archive must be proved, or said not to be provable, and with a cell
- * altered it must not be. What fails is made as small as it goes and printed.
- * Exit status 1 if anything differs.
+ * Draws a ruleset with parameters, a value domain that suits it, a small grid
+ * and, of half of them, columns, solves it once plainly, and again in other
+ * ways: by recursion, with each memo, on 1, 2 or 5 threads, stopped and
+ * resumed, in slices that are merged, and as a plug-in that fills only what is
+ * required. Every key and fact must be the same. Where the domain's definition
+ * is a few lines, the values are worked out by brute force, too. The archive
+ * must be proved, or said not to be provable, and with a cell altered it must
+ * not be. What fails is made as small as it goes and printed. Exit status 1 if
+ * anything differs.
  *
  * Called in the source folder, alone: it makes threads, files in /dev/shm, and
  * listens to its own stderr.
  */
+#include "census/command/command.h"
 #include "census/run/built_in.h"
+#include "census/run/columns.h"
 #include "census/run/runner.h"
+#include "census/run/shared.h"
 #include "engine/base/clock.h"
 #include "engine/proof/proof.h"
 #include "rules/rules.h"
@@ -62,6 +66,10 @@ static const struct grid_form {
      {{0, 2, 2}, {1, 2, 4}, {1, 2, 3}}},
     {"boards:rows=%d..%d,columns=%d..%d", 2, {{1, 2, 1}, {1, 2, 2}}},
     {"strips:length=%d..%d", 1, {{1, 4, 4}}},
+    {"regions:squares=%d..%d", 1, {{1, 2, 3}}},
+    {"regions:squares=%d..%d,up-to=symmetry", 1, {{1, 3, 3}}},
+    /* Large enough for the methods of one heap: periods, dense tables. */
+    {"multisets:parts=1..1,size=%d..%d", 1, {{1, 2, 250}}},
 };
 
 struct way {
@@ -69,12 +77,14 @@ struct way {
     int threads;
     bool recursion, plain; /* plain: only the required slots */
     int ticks;             /* stop after so many shards; -1: do not */
+    unsigned slices;       /* 0: one run */
     long long part_rows;
 };
 
 struct trial {
     char rules[TEXT];
     const char *ask;
+    char columns[TEXT]; /* "": those of a census without --columns */
     const struct grid_form *form;
     int number[NUMBERS];
 };
@@ -166,6 +176,23 @@ static const char *draw_domain(uint64_t *seed, const char *rules)
     return name;
 }
 
+/* The domain's own column and some others, whatever it is: those that do not
+ * suit are refused, and then others are drawn. */
+static void draw_columns(uint64_t *seed, char out[TEXT])
+{
+    struct columns_entry e;
+    const char *domain;
+    size_t n = 0;
+    while (columns_get(built_in.domains, n, &e, &domain))
+        n++;
+    size_t used = (size_t)snprintf(out, TEXT, "position,value");
+    for (size_t i = 0; i < 1 + draw(seed, 3) && used < TEXT; i++)
+        if (columns_get(built_in.domains, draw(seed, n), &e, &domain) &&
+            strcmp(e.column.name, "position") != 0 && e.column.role)
+            used +=
+                (size_t)snprintf(out + used, TEXT - used, ",%s", e.column.name);
+}
+
 static void draw_trial(uint64_t *seed, struct trial *t)
 {
     memset(t, 0, sizeof *t);
@@ -173,6 +200,8 @@ static void draw_trial(uint64_t *seed, struct trial *t)
         draw_rules(seed, t->rules);
         t->ask = draw_domain(seed, t->rules);
     } while (!t->ask);
+    if (draw(seed, 2))
+        draw_columns(seed, t->columns);
     t->form = &forms[draw(seed, sizeof forms / sizeof *forms)];
     for (int i = 0; i < t->form->pairs; i++) {
         t->number[2 * i] = t->form->draw[i].lo +
@@ -198,6 +227,8 @@ static struct way draw_way(uint64_t *seed)
     w.part_rows = 1 + (long long)draw(seed, 40);
     if (!draw(seed, 2))
         w.ticks = (int)draw(seed, 6);
+    else if (!draw(seed, 2))
+        w.slices = 2 + (unsigned)draw(seed, 3);
     return w;
 }
 
@@ -205,7 +236,8 @@ static void print_trial(FILE *out, const struct trial *t, const struct way *w)
 {
     char grid[TEXT];
     grid_text(t, grid);
-    fprintf(out, "--rules %s --ask %s --grid %s", t->rules, t->ask, grid);
+    fprintf(out, "--rules %s --ask %s --grid %s%s%s", t->rules, t->ask, grid,
+            *t->columns ? " --columns " : "", t->columns);
     if (w)
         fprintf(out, " --memo %s -t%d%s --part-rows %lld%s",
                 w->memo ? w->memo : "(fastest)", w->threads,
@@ -213,6 +245,8 @@ static void print_trial(FILE *out, const struct trial *t, const struct way *w)
                 w->plain ? ", required slots only" : "");
     if (w && w->ticks >= 0)
         fprintf(out, ", stopped after %d shards", w->ticks);
+    if (w && w->slices)
+        fprintf(out, ", in %u slices", w->slices);
     fprintf(out, "\n");
 }
 
@@ -300,6 +334,35 @@ static enum status run_until(struct request *r, const char *path,
     return st;
 }
 
+static enum status open_trial(const struct trial *t,
+                              const struct catalogue *known, struct request *r)
+{
+    char grid[TEXT];
+    grid_text(t, grid);
+    return request_open_columns(t->rules, t->ask, grid,
+                                *t->columns ? t->columns : NULL, known, r);
+}
+
+extern const struct command command_merge;
+
+/* Slice after slice, and the archive of their parts. */
+static enum status solve_in_slices(const struct request *r, const struct way *w,
+                                   const struct runner_options *options,
+                                   struct run_report *report)
+{
+    struct runner_options slice = *options;
+    char parts[TEXT];
+    const char *words[] = {"merge", options->path, parts, "--force", NULL};
+    enum status st = STATUS_OK;
+    bool speaks;
+    for (unsigned i = 0; !st && i < w->slices; i++) {
+        slice.slice = (struct parts_slice){.index = i, .count = w->slices};
+        st = shared_run(r, &slice, report, &speaks);
+    }
+    snprintf(parts, sizeof parts, "%s.parts", options->path);
+    return st ? st : command_merge.run(4, words);
+}
+
 /* The archive at path. What is said on the way is dropped. */
 static enum status solve(struct bench *b, const struct trial *t,
                          const struct way *w, const char *path)
@@ -317,15 +380,11 @@ static enum status solve(struct bench *b, const struct trial *t,
         .part_rows = w->part_rows};
     struct request *r = malloc(sizeof *r);
     struct run_report report;
-    char grid[TEXT], heard[1000];
-    grid_text(t, grid);
+    char heard[1000];
     store_listen();
     (void)unlink(path);
     enum status st = parts_discard(path);
-    st =
-        st ? st
-           : request_open_custom(t->rules, t->ask, grid,
-                                 w->plain ? &b->plain.catalogue : &built_in, r);
+    st = st ? st : open_trial(t, w->plain ? &b->plain.catalogue : &built_in, r);
     if (!st && r->plan.grid.count > ROWS_MAX) {
         request_close(r);
         st = STATUS_RANGE;
@@ -334,7 +393,8 @@ static enum status solve(struct bench *b, const struct trial *t,
             options.resume = run_until(r, path, w) == STATUS_STOPPED;
             options.threads = 1 + w->threads % 2;
         }
-        st = runner_run(r, &options, &report);
+        st = w->slices ? solve_in_slices(r, w, &options, &report)
+                       : runner_run(r, &options, &report);
         request_close(r);
     }
     store_heard(heard, sizeof heard);
@@ -501,13 +561,11 @@ static bool brute_agrees(const struct trial *t, const char *path, bool *tried,
                                        "downstream"};
     struct request *r = malloc(sizeof *r);
     struct archive *a = NULL;
-    char grid[TEXT];
     bool known = false, same = true;
     *tried = false;
     for (size_t i = 0; i < sizeof asks / sizeof *asks; i++)
         known = known || !strcmp(asks[i], t->ask);
-    grid_text(t, grid);
-    if (!known || request_open_custom(t->rules, t->ask, grid, &built_in, r)) {
+    if (!known || open_trial(t, &built_in, r)) {
         free(r);
         return true;
     }
@@ -585,8 +643,13 @@ static enum status prove_altered(uint64_t *seed, struct bench *b,
     size_t c;
     do
         c = draw(seed, census->ncolumns);
-    while (census->columns[c].role == COLUMN_COST);
+    while (census->columns[c].role == COLUMN_COST ||
+           census->columns[c].type == COLUMN_F64);
     const uint64_t row = draw(seed, r->plan.grid.count);
+    /* A way that was stopped by the limit has left parts. */
+    enum status st = parts_discard(to);
+    if (st)
+        return st;
     whole_forge(r, from, to, row, census->columns[c].name,
                 another(seed, &census->columns[c], from, row));
     return prove(r, to);
@@ -595,8 +658,8 @@ static enum status prove_altered(uint64_t *seed, struct bench *b,
 /* ---- one after another ---- */
 
 struct tally {
-    unsigned long tried, solved, ways, refused, brute, proved, not_provable,
-        altered, differing, altered_proved;
+    unsigned long tried, solved, columns, ways, refused, brute, proved,
+        not_provable, altered, differing, altered_proved;
 };
 
 static const struct way plainest = {.threads = 1, .ticks = -1};
@@ -625,16 +688,27 @@ static void shrink(struct bench *b, struct trial *t, struct way *w)
             }
         }
     }
-    const struct way simpler[] = {
-        {w->memo, w->threads, w->recursion, w->plain, -1, w->part_rows},
-        {w->memo, 1, w->recursion, w->plain, w->ticks, w->part_rows},
-        {NULL, w->threads, w->recursion, w->plain, w->ticks, w->part_rows},
-        {w->memo, w->threads, false, w->plain, w->ticks, w->part_rows},
-        {w->memo, w->threads, w->recursion, false, w->ticks, w->part_rows},
-    };
-    for (size_t i = 0; i < sizeof simpler / sizeof *simpler; i++)
-        if (differs(b, t, &simpler[i]))
-            *w = simpler[i];
+    for (int i = 0; i < 6; i++) {
+        struct way simpler = *w;
+        if (i == 0)
+            simpler.ticks = -1;
+        else if (i == 1)
+            simpler.slices = 0;
+        else if (i == 2)
+            simpler.threads = 1;
+        else if (i == 3)
+            simpler.memo = NULL;
+        else if (i == 4)
+            simpler.recursion = false;
+        else
+            simpler.plain = false;
+        if (differs(b, t, &simpler))
+            *w = simpler;
+    }
+    struct trial less = *t;
+    less.columns[0] = 0;
+    if (differs(b, &less, w))
+        *t = less;
 }
 
 static void report(const char *what, const struct trial *t, const struct way *w,
@@ -672,9 +746,7 @@ static void prove_both(uint64_t *seed, struct bench *b, const struct trial *t,
                        struct tally *n)
 {
     struct request *r = malloc(sizeof *r);
-    char grid[TEXT];
-    grid_text(t, grid);
-    enum status st = request_open_custom(t->rules, t->ask, grid, &built_in, r);
+    enum status st = open_trial(t, &built_in, r);
     if (st) {
         free(r);
         return;
@@ -705,8 +777,15 @@ static void one(uint64_t *seed, struct bench *b, struct tally *n)
     draw_trial(seed, &t);
     store_heard(heard, sizeof heard);
     n->tried++;
-    if (solve(b, &t, &plainest, b->place.reference))
-        return;
+    if (solve(b, &t, &plainest, b->place.reference)) {
+        /* The columns may be what does not suit. */
+        if (!*t.columns)
+            return;
+        t.columns[0] = 0;
+        if (solve(b, &t, &plainest, b->place.reference))
+            return;
+    }
+    n->columns += *t.columns != 0;
     n->solved++;
     n->ways++;
     compare_ways(seed, b, &t, n);
@@ -747,10 +826,10 @@ int main(int argc, char **argv)
     while (n.solved < most && difftime(time(NULL), start) < seconds)
         one(&seed, b, &n);
     store_folder_remove(b->place.folder);
-    printf("differential: %lu censuses (%lu drawn), %lu ways solved (%lu not "
-           "to be had), %lu by brute force, %lu proved, %lu not provable, %lu "
-           "altered: %lu differing, %lu altered proved\n",
-           n.solved, n.tried, n.ways, n.refused, n.brute, n.proved,
+    printf("differential: %lu censuses (%lu drawn, %lu with columns), %lu ways "
+           "solved (%lu not to be had), %lu by brute force, %lu proved, %lu "
+           "not provable, %lu altered: %lu differing, %lu altered proved\n",
+           n.solved, n.tried, n.columns, n.ways, n.refused, n.brute, n.proved,
            n.not_provable, n.altered, n.differing, n.altered_proved);
     free(b);
     return n.differing > 0;

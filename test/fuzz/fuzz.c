@@ -7,6 +7,8 @@
 #include "engine/store/query/scan.h"
 #include "engine/store/read/verify.h"
 #include "rules/rules.h"
+#include "test/fuzz/bear.h"
+#include "test/fuzz/craft.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -30,6 +32,7 @@ struct fuzz {
     struct archive *open;
     uint8_t *bytes; /* of the archive */
     size_t size;
+    struct bear *bear; /* NULL until it is needed */
 };
 
 /* The bytes as a C text, cut at their first zero. */
@@ -170,6 +173,14 @@ static void fuzz_archive_file(struct fuzz *f, const uint8_t *bytes, size_t n)
         assert(report.rows == archive_rows(f->open));
 }
 
+/* Whatever an archive is made into, every command ends in an orderly way. */
+static void fuzz_crafted(struct fuzz *f, const uint8_t *bytes, size_t n)
+{
+    if (!f->bear)
+        f->bear = bear_open();
+    bear_here(f->bear, bytes, n);
+}
+
 const struct fuzz_target fuzz_targets[] = {
     {"position", 120, fuzz_position},
     {"ruleset", 200, fuzz_ruleset},
@@ -177,6 +188,7 @@ const struct fuzz_target fuzz_targets[] = {
     {"where", 120, fuzz_where},
     {"run", 2000, fuzz_run},
     {"archive", 1 << 16, fuzz_archive_file},
+    {"crafted", CRAFT_BYTES, fuzz_crafted},
     {NULL, 0, NULL},
 };
 
@@ -241,6 +253,8 @@ void fuzz_close(struct fuzz *f)
     char parts[128];
     snprintf(parts, sizeof parts, "%s.parts", f->run);
     archive_close(f->open);
+    if (f->bear)
+        bear_close(f->bear);
     for (size_t i = 0; i < GAMES; i++)
         game_close(&f->games[i]);
     unlink(f->json);
