@@ -21,6 +21,24 @@ static bool holds_all(const struct grid *grid, const struct grid_bounds *b)
            grid->kind->rank(grid->self, &nothing, &index);
 }
 
+/* Do parts in another order make the same position? The grids that hold all of
+ * them have one order of each, and a row has as many as there are. Both ways to
+ * read a row are one position of some games: hence the second pair. */
+static bool orderless(const struct game *game, const struct grid_bounds *b)
+{
+    static const struct point pairs[][2] = {
+        {{.n = 2, .size = {1, 2}}, {.n = 2, .size = {2, 1}}},
+        {{.n = 3, .size = {1, 1, 2}}, {.n = 3, .size = {1, 2, 1}}},
+    };
+    for (uint64_t i = 0; i < 2 && b->total >= 3 + i; i++) {
+        struct position p, q;
+        if (game_start(game, &pairs[i][0], &p) ||
+            game_start(game, &pairs[i][1], &q) || !position_equal(p, q))
+            return false;
+    }
+    return true;
+}
+
 static const char *fault(const struct ranking *r, const struct grid_bounds *b)
 {
     const struct ruleset *rules = r->game->rules;
@@ -28,6 +46,8 @@ static const char *fault(const struct ranking *r, const struct grid_bounds *b)
         return "the grid does not hold every position that can be reached";
     if (!rules->parts)
         return "the game does not tell the parts of a position";
+    if (!orderless(r->game, b))
+        return "a position is more than its parts: their order counts";
     if (r->game->traits & GAME_OBLIGES &&
         !(rules->obligation && rules->obligation->state))
         return "the game does not number its obligations";

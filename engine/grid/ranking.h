@@ -3,8 +3,9 @@
  *
  *    rank = index of the point * states per point + number of the state
  *
- * For games whose positions are known by their parts and an obligation, on
- * grids that hold whatever can be reached: what the memo `dense` needs. An
+ * For games whose positions are known by their parts, in any order, and an
+ * obligation, on grids that hold whatever can be reached: what the memo `dense`
+ * needs. An
  * obligation is on one of the different sizes or on none of the heaps left, so
  * a point of k different sizes has at most k + 2 states.
  *

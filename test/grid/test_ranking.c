@@ -95,3 +95,20 @@ Test(ranking, grids_that_miss_positions_have_none)
         game_close(&game);
     }
 }
+
+/* Rows of heaps in another order are other positions, which would share a
+ * rank. */
+Test(ranking, games_of_rows_have_none)
+{
+    static const char *const rows[] = {"end-nim", "end-nim:play=loop"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct game game;
+        struct grid grid;
+        open_both(rows[i], "partitions:total=0..5", &game, &grid);
+        const struct ranking r = ranking_of(&grid, &game);
+        cr_expect_eq(r.universe, 0, "%s", rows[i]);
+        cr_expect_not_null(r.why);
+        grid_close(&grid);
+        game_close(&game);
+    }
+}
