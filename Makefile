@@ -44,7 +44,7 @@ PREFIX  ?= /usr/local
 # where MPI's is installed beside it.
 PACKAGES := pkg-config libhdf5-dev hdf5-tools libdeflate-dev nettle-dev \
             libjansson-dev libpopt-dev libsqlite3-dev libcriterion-dev \
-            python3-h5py python3-xarray $(if $(MPI),libopenmpi-dev openmpi-bin)
+            python3-h5py python3-xarray python3-matplotlib $(if $(MPI),libopenmpi-dev openmpi-bin)
 PKGS     := $(shell pkg-config --exists hdf5-serial 2>/dev/null \
               && echo hdf5-serial || echo hdf5) libdeflate nettle jansson popt sqlite3
 
@@ -306,7 +306,6 @@ layers: deps
 
 # Figures and report read results/archives/; results/README.md says what is there.
 RESULT := $(PYTHON) -B results/
-figures report: PACKAGES += python3-matplotlib
 figures: deps
 	$(RESULT)draw.py --out $B/figures
 report: figures
@@ -327,7 +326,8 @@ HEADERS := $(addprefix engine/,plugin.h catalogue/plugin.h catalogue/catalogue.h
              $(addprefix rules/,heaps.h heaps_move.h kinds.h replies.h take_break.h)
 # What README.md links to and makes sense without the source, under the same names.
 DOCS    := LICENSE README.md CHANGELOG.md CITATION.cff rules/README.md engine/memo/README.md \
-           engine/store/FORMAT.md results/README.md results/SEQUENCES.md census/python/README.md census/python/example.py
+           engine/store/FORMAT.md results/README.md results/SEQUENCES.md census/python/README.md census/python/example.py \
+           $(addprefix examples/wythoff/,README.md wythoff.c hour.sh figure.py)
 SHARE   = $(DESTDIR)$(PREFIX)/share
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR  ?= $(PREFIX)/share/zsh/site-functions

@@ -69,6 +69,11 @@ def columns_and_positions():
     assert te.positions[-1] == "8" and len(te.positions) == 67
     assert te.facts() == ["outcome", "sizes", "compelled"]
     assert list(te.frame(["heaps"])) == ["heaps"]
+    # Positions that are a column, too.
+    census.run(rules="nim", grid="multisets:parts=1..2,size=1..6",
+               columns="position,heaps", output="p.h5")
+    frame = census.open("p.h5").frame(["heaps"], positions=True)
+    assert frame.position.iloc[-1] == "6+6" and frame.heaps.iloc[-1] == 2
 
 
 def values():

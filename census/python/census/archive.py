@@ -290,13 +290,14 @@ class Archive(collections.abc.Mapping):
         positions: bool = False,
     ) -> pandas.DataFrame:
         """Columns (all of them) as a DataFrame by row number, enumerations as
-        categories; with `positions` also what is not in the file of these."""
+        categories; with `positions` these, too, in the file or not."""
         import pandas
 
+        names = list(self if columns is None else columns)
         data: typing.Dict[str, typing.Any] = {}
-        if positions and "position" not in self.columns:
+        if positions and "position" not in names:
             data["position"] = self.positions
-        for name in self if columns is None else columns:
+        for name in names:
             labels = labels_of(self.columns[name])
             if labels is None:
                 data[name] = self[name]
