@@ -107,7 +107,9 @@ enum status campaign_run(struct campaign *, bool quiet) MUST_CHECK;
  * there is of another census; rows is null where nothing was begun. NULL if
  * memory is short. */
 json_t *campaign_status(const struct campaign *);
-/* The same on stdout, as JSON or as a table. */
-enum status campaign_print(const struct campaign *, bool json) MUST_CHECK;
+/* The same on stdout, as JSON or as a table. *running, if wanted: one of them
+ * is at work. */
+enum status campaign_print(const struct campaign *, bool json,
+                           bool *running) MUST_CHECK;
 
 #endif

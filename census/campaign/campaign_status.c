@@ -161,11 +161,26 @@ static enum status print_table(const json_t *status)
     return whole ? STATUS_OK : cli_no_memory();
 }
 
-enum status campaign_print(const struct campaign *c, bool json)
+static bool any_running(const json_t *status)
+{
+    const json_t *census;
+    size_t i;
+    json_array_foreach(json_object_get(status, "censuses"), i, census)
+    {
+        const json_t *state = json_object_get(census, "state");
+        if (!strcmp(json_string_value(state), "running"))
+            return true;
+    }
+    return false;
+}
+
+enum status campaign_print(const struct campaign *c, bool json, bool *running)
 {
     json_t *status = campaign_status(c);
     if (!status)
         return cli_no_memory();
+    if (running)
+        *running = any_running(status);
     enum status st = json ? cli_json(json_incref(status)) : print_table(status);
     json_decref(status);
     return st;

@@ -46,7 +46,7 @@ static enum status campaign(const char *path, bool quiet, bool json)
     if (st)
         return st;
     enum status outcome = campaign_run(&c, quiet);
-    st = campaign_print(&c, json);
+    st = campaign_print(&c, json, NULL);
     campaign_then(&c, outcome);
     campaign_close(&c);
     if (!st)

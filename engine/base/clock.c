@@ -1,5 +1,6 @@
 #include "engine/base/clock.h"
 
+#include <stdio.h>
 #include <time.h>
 
 static uint64_t read_clock(clockid_t id)
@@ -25,4 +26,15 @@ void clock_date(char out[CLOCK_DATE])
     struct tm utc;
     gmtime_r(&now, &utc);
     strftime(out, CLOCK_DATE, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
+void clock_span(double seconds, char out[CLOCK_SPAN])
+{
+    unsigned long s = (unsigned long)(seconds + 0.5);
+    if (s >= 3600)
+        snprintf(out, CLOCK_SPAN, "%lu h %02lu min", s / 3600, s / 60 % 60);
+    else if (s >= 60)
+        snprintf(out, CLOCK_SPAN, "%lu min %02lu s", s / 60, s % 60);
+    else
+        snprintf(out, CLOCK_SPAN, "%lu s", s);
 }

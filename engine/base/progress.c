@@ -41,18 +41,6 @@ bool progress_tick(struct progress *p, uint64_t rows)
            atomic_compare_exchange_strong(&p->due, &due, now + interval(p));
 }
 
-/* "2 h 05 min", "3 min 20 s", "12 s" */
-static void span_text(double seconds, char out[32])
-{
-    unsigned long s = (unsigned long)(seconds + 0.5);
-    if (s >= 3600)
-        snprintf(out, 32, "%lu h %02lu min", s / 3600, s / 60 % 60);
-    else if (s >= 60)
-        snprintf(out, 32, "%lu min %02lu s", s / 60, s % 60);
-    else
-        snprintf(out, 32, "%lu s", s);
-}
-
 /* Growth beyond this power is taken for a slow start or a busy machine. */
 static const double steepest = 4;
 
@@ -91,11 +79,11 @@ void progress_print(struct progress *p, uint64_t memo_bytes)
     const uint64_t done = atomic_load_explicit(&p->done, memory_order_relaxed);
     const double seconds = progress_seconds(p);
     const double rate = (double)(done - p->before) / seconds;
-    char left[32] = "?", memo[32] = "", text[200], date[CLOCK_DATE];
+    char left[CLOCK_SPAN] = "?", memo[32] = "", text[200], date[CLOCK_DATE];
     bool least;
     const double more = progress_left(p, done, seconds, &least);
     if (more >= 0)
-        span_text(more, left);
+        clock_span(more, left);
     progress_mark(p, done, seconds);
     if (memo_bytes)
         snprintf(memo, sizeof memo, ", memo %llu %s",

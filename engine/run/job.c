@@ -2,7 +2,11 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/log.h"
+#include "engine/base/memory.h"
 #include "engine/run/states.h"
+#include "engine/store/write/progress_file.h"
+
+#include <string.h>
 
 enum { SHARD_ROWS = 256, SMALL_LAYER = 64 };
 
@@ -35,6 +39,38 @@ uint64_t job_bytes(const struct job *job)
     return stats.bytes + team_value_bytes(&job->team) +
            team_stack_bytes(&job->team) +
            (job->method->bytes ? job->method->bytes(job) : 0);
+}
+
+void job_progress(struct job *job, uint64_t rows, uint64_t before, bool quiet)
+{
+    const char *name = job->plan->census->name;
+    progress_init(&job->progress, name, rows, before, quiet);
+    progress_init(&job->noted, name, rows, before, true);
+    clock_date(job->started);
+    atomic_init(&job->note_due, job->progress.started + CLOCK_SECOND);
+}
+
+/* About once a second, by one thread: how far it is, for census status. */
+static void note_progress(struct job *job)
+{
+    const uint64_t now = clock_now(), rows = progress_rows(&job->progress);
+    uint64_t due = atomic_load_explicit(&job->note_due, memory_order_relaxed);
+    if (!job->parts || now < due ||
+        !atomic_compare_exchange_strong(&job->note_due, &due, UINT64_MAX))
+        return;
+    const double seconds = progress_seconds(&job->progress);
+    struct progress_record r = {
+        .seconds = seconds,
+        .rows = rows,
+        .rate = (double)(rows - job->progress.before) / seconds,
+        .memory_bytes = memory_resident(),
+        .threads = job->threads,
+    };
+    memcpy(r.started, job->started, sizeof r.started);
+    r.left = progress_left(&job->noted, rows, seconds, &r.least);
+    progress_mark(&job->noted, rows, seconds);
+    progress_file_write(job->parts, &r);
+    atomic_store(&job->note_due, clock_now() + CLOCK_SECOND);
 }
 
 void job_begin(struct job *job, const struct part_in_hand *part)
@@ -108,6 +144,7 @@ static void tick(struct job *job, uint64_t rows)
     atomic_fetch_add_explicit(&job->hand.done, rows, memory_order_relaxed);
     if ((o->show && o->show(o->context)) || due)
         progress_print(&job->progress, job_bytes(job));
+    note_progress(job);
     check_memory(job);
     check_stop(job);
     atomic_store_explicit(&job->poll_due, clock_now() + poll_ns,
@@ -126,6 +163,7 @@ bool job_interrupted(void *context)
     const bool print = progress_tick(&job->progress, 0);
     if ((o->show && o->show(o->context)) || print)
         progress_print(&job->progress, job_bytes(job));
+    note_progress(job);
     check_memory(job);
     check_stop(job);
     return job_failed(job);

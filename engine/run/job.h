@@ -8,6 +8,7 @@
 #ifndef ENGINE_RUN_JOB_H
 #define ENGINE_RUN_JOB_H
 
+#include "engine/base/clock.h"
 #include "engine/base/progress.h"
 #include "engine/run/run.h"
 #include "engine/run/states.h"
@@ -39,6 +40,10 @@ struct job {
     uint64_t kept_at;            /* last memo checkpoint; ns of the clock */
     _Atomic uint64_t memory_due; /* next check of the memory in use */
     _Atomic uint64_t poll_due;   /* next check inside of a row */
+    _Atomic uint64_t note_due;   /* next progress file */
+    struct progress noted;       /* what progress files have said: marks; by
+                                    the thread that writes one */
+    char started[CLOCK_DATE];
 };
 
 /* A part while its rows are being solved. */
@@ -62,6 +67,9 @@ void job_row(struct job *, const struct part_in_hand *, const struct cell *);
 uint64_t job_layer_end(const struct job *, const struct part_in_hand *,
                        uint64_t from);
 
+/* The rows are there that were there before; their progress is shown from now
+ * on. quiet: not on stderr. */
+void job_progress(struct job *, uint64_t rows, uint64_t before, bool quiet);
 /* Before job_solve, by one thread: makes this the part in hand. */
 void job_begin(struct job *, const struct part_in_hand *);
 /* Solves the rows of the part in hand and compresses them. */

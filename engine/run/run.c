@@ -465,6 +465,16 @@ static void close_job(struct job *job, struct run_report *report)
     team_close(&job->team);
 }
 
+/* Rows of the parts of this process; of one that is told which, all. */
+static uint64_t share_rows(const struct plan *plan, const struct parts *parts)
+{
+    uint64_t first, end;
+    parts_share(parts, &first, &end);
+    const uint64_t part = parts_rows_per_part(parts), rows = plan->grid.count;
+    const uint64_t last = end < parts_count(parts) ? end * part : rows;
+    return end > first ? last - first * part : rows;
+}
+
 enum status run_census(const struct plan *plan, struct parts *parts,
                        const struct run_options *options,
                        struct run_report *report)
@@ -475,8 +485,8 @@ enum status run_census(const struct plan *plan, struct parts *parts,
     if (st)
         return st;
     const struct crew crew = run_crew(job.threads);
-    progress_init(&job.progress, plan->census->name, plan->grid.count,
-                  parts_rows_done(parts), options->quiet);
+    job_progress(&job, share_rows(plan, parts), parts_rows_done(parts),
+                 options->quiet);
     if (job.method->memo && parts_keeps_memos(parts))
         report->warm = memo_checkpoint_load(&job.team, parts, options->memory,
                                             options->quiet);
@@ -500,7 +510,7 @@ enum status run_book(const struct plan *plan, struct parts *parts,
     if (st)
         return st;
     const struct crew crew = run_crew(job.threads);
-    progress_init(&job.progress, plan->census->name, plan->grid.count, 0, true);
+    job_progress(&job, plan->grid.count, 0, true);
     st = value_book_make(&job.team, &crew, parts);
     close_job(&job, &report);
     return st;
@@ -515,7 +525,7 @@ enum status run_pilot(const struct plan *plan,
     enum status st = open_job(&job, plan, NULL, options);
     if (st)
         return st;
-    progress_init(&job.progress, plan->census->name, n, 0, true);
+    job_progress(&job, n, 0, true);
     st = prepare(&job);
     for (uint64_t first = 0; first < n && !st; first += part_rows) {
         struct part_in_hand batch = {

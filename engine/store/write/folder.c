@@ -106,6 +106,19 @@ static bool is_part(const char *name, uint64_t *part)
     return !strcmp(name, again);
 }
 
+/* Of a run that is at work, or was killed (progress_file.h). */
+static bool is_progress(const char *name)
+{
+    char again[NAME];
+    unsigned index, count;
+    if (!strcmp(name, "progress.json"))
+        return true;
+    if (sscanf(name, "slice-%u-of-%u.progress", &index, &count) != 2)
+        return false;
+    snprintf(again, sizeof again, "slice-%u-of-%u.progress", index, count);
+    return !strcmp(name, again);
+}
+
 static bool ends_in(const char *name, const char *end)
 {
     size_t n = strlen(name), m = strlen(end);
@@ -121,7 +134,7 @@ static bool is_rest(const char *name, enum folder_rest rest)
                (rest == FOLDER_TEMPORARY && disk_owner(name) == DISK_NOBODY);
     return rest == FOLDER_ALL &&
            (is_part(name, &part) || is_memo(name) || ends_in(name, ".h5.bad") ||
-            folder_is_slice(name, &index, &count) ||
+            folder_is_slice(name, &index, &count) || is_progress(name) ||
             !strcmp(name, "run.json") || !strcmp(name, "archived"));
 }
 

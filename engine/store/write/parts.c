@@ -6,6 +6,7 @@
 #include "engine/store/file/table.h"
 #include "engine/store/write/folder.h"
 #include "engine/store/write/identity.h"
+#include "engine/store/write/progress_file.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -186,8 +187,10 @@ static enum status begin(struct parts *p, bool create,
     if (st == STATUS_OK)
         st = folder_clean(p->folder,
                           p->joined ? FOLDER_ENDED : FOLDER_TEMPORARY);
-    if (st == STATUS_OK)
+    if (st == STATUS_OK) {
+        progress_file_remove(p);
         st = folder_scan(p->folder, adopt, p);
+    }
     return st;
 }
 
@@ -263,8 +266,10 @@ void parts_close(struct parts *p)
 {
     if (!p)
         return;
-    if (p->lock >= 0)
+    if (p->lock >= 0) {
+        progress_file_remove(p);
         lock_drop(p->lock);
+    }
     values_release(&p->values);
     free(p->has);
     free(p->member);

@@ -12,6 +12,7 @@
  *     memo-0.bin              solved positions of a run that was stopped, see
  *                             memo_file.h; may be missing
  *     memo-0.slice-3-of-10.bin, slice-3-of-10.json   of a slice (slices.h)
+ *     progress.json           how far a run at work has come (progress_file.h)
  *     archived                SHA-256 of the archive, once it is made
  *
  * A part is a complete HDF5 file with a fixed index range of rows. It is made

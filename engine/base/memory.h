@@ -1,0 +1,10 @@
+/* memory.h - what this process holds. Any thread. */
+#ifndef ENGINE_BASE_MEMORY_H
+#define ENGINE_BASE_MEMORY_H
+
+#include <stdint.h>
+
+/* Bytes of memory that the process holds now; 0 if the system does not say. */
+uint64_t memory_resident(void);
+
+#endif
