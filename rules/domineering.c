@@ -260,4 +260,5 @@ const struct ruleset rules_domineering = {
             .start = domineering_start_on,
             .region = domineering_region,
         },
+    .positions = "../.#",
 };

@@ -4,6 +4,7 @@
 #include "census/run/built_in.h"
 #include "census/run/classes_archive.h"
 #include "census/run/machine.h"
+#include "census/run/watch.h"
 #include "engine/base/log.h"
 #include "engine/catalogue/plugins.h"
 #include "engine/survey/classes_sums.h"
@@ -31,7 +32,7 @@ static const struct cli_usage usage = {
 };
 
 struct arguments {
-    char *ask, *grid, *tests, *memory;
+    char *ask, *grid, *tests, *memory, *limit;
     char **files;
     int separate, force, quiet, json;
     long long first, pairs;
@@ -226,14 +227,19 @@ static enum status check_arguments(const struct arguments *a)
 static enum status answer(const struct arguments *a, const char *rules)
 {
     struct plugins plugins;
-    uint64_t memory = machine_memory() / 4 * 3;
+    struct watch watch;
+    uint64_t memory;
+    double seconds = 0;
     enum status st = check_arguments(a);
-    if (!st && a->memory)
-        st = machine_bytes("--memory", a->memory, &memory);
+    if (!st)
+        st = machine_memory_limit(a->memory, &memory);
+    if (!st && a->limit)
+        st = machine_seconds("--time-limit", a->limit, &seconds);
     if (!st)
         st = plugins_open(&built_in, a->files, &plugins);
     if (st)
         return st;
+    watch_begin(&watch, seconds);
     const struct classes_sums_question q = {.rules = rules,
                                             .ask = a->ask,
                                             .positions = a->grid,
@@ -242,7 +248,9 @@ static enum status answer(const struct arguments *a, const char *rules)
                                             .threads =
                                                 (unsigned)a->archive.threads,
                                             .memory = memory,
-                                            .quiet = a->quiet};
+                                            .quiet = a->quiet,
+                                            .stop = watch_stop,
+                                            .context = &watch};
     st = find_and_show(&q, a);
     plugins_close(&plugins);
     return st ? st : cli_flush();
@@ -272,6 +280,8 @@ static enum status classes_run(int argc, const char **argv)
         CLI_THREADS(a.archive.threads),
         {"memory", 0, POPT_ARG_STRING, &a.memory, 0,
          "most memory: 512M, 8G (three quarters of the machine's)", "BYTES"},
+        {"time-limit", 0, POPT_ARG_STRING, &a.limit, 0,
+         "give up after so long: 90s, 30m, 12h", "TIME"},
         {"quiet", 'q', POPT_ARG_NONE, &a.quiet, 0, "no progress", NULL},
         CLI_PLUGIN(a.files),
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},

@@ -132,7 +132,8 @@ static enum status contract_run(int argc, const char **argv)
     enum status found = check_all(&plugins, words[0], &a, list);
     plugins_close(&plugins);
     if (a.json && (!found || found == STATUS_DISAGREE))
-        st = cli_json(json_incref(list));
+        st = cli_json(
+            json_pack("{s:O, s:b}", "promises", list, "kept", (int)!found));
     json_decref(list);
     if (!st)
         st = cli_flush();

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* 5 million positions take about 200 MB and half a minute of misere Kayles;
  * octal:4.7 in misere play reaches 810 elements with 45 heaps in 6 s. */
@@ -217,9 +218,11 @@ static enum status quotient_run(int argc, const char **argv)
 {
     char *ask = "coalition", *file = NULL, *check = NULL;
     int to = 12, order = ORDER_DEFAULT, json = 0, quiet = 0;
+    int force = 0;
     long long effort = EFFORT_DEFAULT;
     double seconds = 0;
-    char *limit = NULL, **files = NULL;
+    char *limit = NULL, *memory = NULL, **files = NULL;
+    uint64_t bytes;
     struct plugins plugins;
     const char *words[1];
     bool done;
@@ -231,6 +234,7 @@ static enum status quotient_run(int argc, const char **argv)
         {"size", 0, POPT_ARG_INT, &to, 0, "largest heap (12)", "H"},
         {"output", 'o', POPT_ARG_STRING, &file, 0,
          "write the last quotient found to FILE", "FILE"},
+        {"force", 0, POPT_ARG_NONE, &force, 0, "replace FILE", NULL},
         {"check", 0, POPT_ARG_STRING, &check, 0, "check the quotient in FILE",
          "FILE"},
         {"order", 0, POPT_ARG_INT, &order, 0,
@@ -240,6 +244,8 @@ static enum status quotient_run(int argc, const char **argv)
          "N"},
         {"time-limit", 0, POPT_ARG_STRING, &limit, 0,
          "stop after so long: 90s, 30m, 12h", "TIME"},
+        {"memory", 0, POPT_ARG_STRING, &memory, 0,
+         "most memory: 512M, 8G (three quarters of the machine's)", "BYTES"},
         {"quiet", 'q', POPT_ARG_NONE, &quiet, 0, "no progress", NULL},
         CLI_PLUGIN(files),
         {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
@@ -256,6 +262,9 @@ static enum status quotient_run(int argc, const char **argv)
                          "quotient: --size must be within 0..%d, --order "
                          "within 1..%d, --effort at least 1",
                          HEAP_MOVES_TOP, ORDER_MAX);
+    if (file && !force && access(file, F_OK) == 0)
+        return log_error(STATUS_EXISTS,
+                         "%s exists already (--force replaces it)", file);
     struct task task = {.top = (unsigned)to,
                         .limits = {(unsigned)order, (uint64_t)effort},
                         .known = &plugins.catalogue,
@@ -268,6 +277,8 @@ static enum status quotient_run(int argc, const char **argv)
     if (!st && limit)
         st = machine_seconds("--time-limit", limit, &seconds);
     if (!st)
+        st = machine_memory_limit(memory, &bytes);
+    if (!st)
         st = plugins_open(&built_in, files, &plugins);
     if (st)
         return st;
@@ -275,6 +286,7 @@ static enum status quotient_run(int argc, const char **argv)
         st = check_file(&task, check);
     } else {
         watch_begin(&task.watch, seconds);
+        watch_memory(&task.watch, bytes);
         st = find_game(&task, words[0]);
     }
     plugins_close(&plugins);

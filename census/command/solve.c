@@ -72,10 +72,12 @@ struct wish {
     bool search;
     enum values_form form;
     double seconds; /* 0: no limit */
+    uint64_t memory;
 };
 
 static enum status asked_open(struct asked *a, const struct game *game,
-                              const struct domain_kind *domain, double seconds)
+                              const struct domain_kind *domain,
+                              const struct wish *wish)
 {
     enum status st = domain_open(domain, game, 1, &a->domain);
     if (st)
@@ -94,7 +96,8 @@ static enum status asked_open(struct asked *a, const struct game *game,
         domain_close(&a->domain);
         return st;
     }
-    watch_begin(&a->watch, seconds);
+    watch_begin(&a->watch, wish->seconds);
+    watch_memory(&a->watch, wish->memory);
     a->due = 0;
     a->solver.interrupted = interrupted;
     a->solver.interrupter = a;
@@ -220,7 +223,7 @@ static enum status search(const struct game *game, struct position p,
     const struct domain_kind *domain;
     enum status st = domain_find(domain_kinds, "outcome", &domain);
     if (!st)
-        st = asked_open(&a, game, domain, wish->seconds);
+        st = asked_open(&a, game, domain, wish);
     if (st)
         return st;
     json_object_set_new(answer, "by", json_string("search"));
@@ -318,7 +321,7 @@ static enum status answer(const struct catalogue *known,
     else if (!st)
         domain = value_domain(known->domains, game);
     if (!st && domain)
-        st = asked_open(&a, game, domain, wish->seconds);
+        st = asked_open(&a, game, domain, wish);
     if (st)
         return st;
     json_object_set_new(json, "position", position_json(game, p));
@@ -356,7 +359,8 @@ static enum status solve(const struct plugins *plugins,
 
 static enum status solve_run(int argc, const char **argv)
 {
-    char *ask = NULL, *values = NULL, *limit = NULL, **files = NULL;
+    char *ask = NULL, *values = NULL, *limit = NULL, *memory = NULL;
+    char **files = NULL;
     int json = 0, searching = 0;
     struct wish wish = {0};
     const char *words[2];
@@ -368,6 +372,8 @@ static enum status solve_run(int argc, const char **argv)
          "find the outcome by searching the whole position", NULL},
         {"time-limit", 0, POPT_ARG_STRING, &limit, 0,
          "give up after so long: 90s, 30m, 12h", "TIME"},
+        {"memory", 0, POPT_ARG_STRING, &memory, 0,
+         "most memory: 512M, 8G (three quarters of the machine's)", "BYTES"},
         ANSWER_VALUES(values),
         CLI_PLUGIN(files),
         {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
@@ -379,6 +385,8 @@ static enum status solve_run(int argc, const char **argv)
     st = values_read_form("solve", values, &wish.form);
     if (!st && limit)
         st = machine_seconds("--time-limit", limit, &wish.seconds);
+    if (!st)
+        st = machine_memory_limit(memory, &wish.memory);
     if (!st)
         st = plugins_open(&built_in, files, &plugins);
     if (st)

@@ -105,6 +105,14 @@ enum status machine_bytes(const char *what, const char *text, uint64_t *bytes)
     return st;
 }
 
+enum status machine_memory_limit(const char *text, uint64_t *bytes)
+{
+    if (text)
+        return machine_bytes("--memory", text, bytes);
+    *bytes = machine_memory() / 4 * 3;
+    return STATUS_OK;
+}
+
 enum status machine_seconds(const char *what, const char *text, double *seconds)
 {
     static const double scale[] = {1, 60, 3600};

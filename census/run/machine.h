@@ -19,6 +19,9 @@ uint64_t machine_disk(const char *path);
  * USAGE, logged; `what` names the option. */
 enum status machine_bytes(const char *what, const char *text,
                           uint64_t *bytes) MUST_CHECK;
+/* The option --memory of a command: `text`, or three quarters of what there is
+ * if it is NULL. USAGE, logged. */
+enum status machine_memory_limit(const char *text, uint64_t *bytes) MUST_CHECK;
 /* "90", "90s", "30m", "12h": seconds. USAGE, logged. */
 enum status machine_seconds(const char *what, const char *text,
                             double *seconds) MUST_CHECK;

@@ -1,6 +1,8 @@
 #include "census/run/watch.h"
 
 #include "engine/base/clock.h"
+#include "engine/base/log.h"
+#include "engine/base/memory.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -74,7 +76,33 @@ void watch_begin(struct watch *w, double seconds)
 {
     watch_block();
     w->deadline = seconds > 0 ? clock_now() + (uint64_t)(seconds * 1e9) : 0;
+    w->memory = 0;
+    atomic_init(&w->memory_due, 0);
     atomic_init(&w->stopped, false);
+}
+
+void watch_memory(struct watch *w, uint64_t bytes)
+{
+    w->memory = bytes;
+}
+
+/* One thread counts and, if that is too much, logs it. */
+static bool is_full(struct watch *w)
+{
+    const uint64_t now = clock_now();
+    uint64_t due = atomic_load_explicit(&w->memory_due, memory_order_relaxed);
+    if (!w->memory || now < due ||
+        !atomic_compare_exchange_strong(&w->memory_due, &due,
+                                        now + CLOCK_SECOND / 10))
+        return false;
+    const uint64_t held = memory_resident();
+    if (held <= w->memory)
+        return false;
+    log_note("%llu MB of memory are in use, and %llu MB is the limit "
+             "(--memory)",
+             (unsigned long long)(held >> 20),
+             (unsigned long long)(w->memory >> 20));
+    return true;
 }
 
 bool watch_stop(void *context)
@@ -86,7 +114,7 @@ bool watch_stop(void *context)
     watch_stops(&set);
     if (any_pending(&set)) {
         let_next_through(accept_one(&set));
-    } else if (!w->deadline || clock_now() <= w->deadline) {
+    } else if ((!w->deadline || clock_now() <= w->deadline) && !is_full(w)) {
         return false;
     }
     atomic_store(&w->stopped, true);

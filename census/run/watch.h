@@ -22,6 +22,8 @@
 
 struct watch {
     uint64_t deadline; /* ns of the clock; 0: none */
+    uint64_t memory;   /* bytes that the process may hold; 0: no limit */
+    _Atomic uint64_t memory_due; /* when they are counted again */
     atomic_bool stopped;
 };
 
@@ -32,7 +34,10 @@ void watch_stops(sigset_t *);
 void watch_block(void);
 /* The same; work of so many seconds stops (0: no limit). */
 void watch_begin(struct watch *, double seconds);
-/* True from the first request to stop on. */
+/* Before other threads ask: stop, too, when the process holds more bytes, which
+ * are counted ten times a second. */
+void watch_memory(struct watch *, uint64_t bytes);
+/* True from the first request to stop on; that memory is full is logged. */
 bool watch_stop(void *watch);
 bool watch_show(void *watch);
 /* Signals have their usual effects again in this thread, those that are waiting

@@ -24,21 +24,29 @@ static uint64_t bytes_held(const struct classes_sums *s)
     return s->positions.count * BYTES + classes_team_bytes(&s->team);
 }
 
-/* After each job: progress, and the limit of memory. One thread logs that it is
- * exceeded. */
-static enum status check_limit(struct classes_sums *s, uint64_t rows)
+/* One thread logs why. */
+static enum status stopped(struct classes_sums *s, uint64_t bytes)
+{
+    if (atomic_exchange(&s->stopped, true))
+        return STATUS_STOPPED;
+    if (s->memory && bytes > s->memory)
+        return log_error(STATUS_STOPPED,
+                         "classes of %s: more than the limit of %llu MB is "
+                         "needed (--memory)",
+                         s->game.spec, (unsigned long long)s->memory >> 20);
+    return log_error(STATUS_STOPPED,
+                     "classes of %s: stopped, without an answer", s->game.spec);
+}
+
+/* After each job: progress, and whether to stop. */
+static enum status check_limits(struct classes_sums *s, uint64_t rows)
 {
     const uint64_t bytes = bytes_held(s);
     if (progress_tick(&s->progress, rows))
         progress_print(&s->progress, bytes);
-    if (!s->memory || bytes <= s->memory)
-        return STATUS_OK;
-    if (!atomic_exchange(&s->full, true))
-        return log_error(STATUS_NOMEM,
-                         "classes of %s: more than the limit of %llu MB is "
-                         "needed (--memory)",
-                         s->game.spec, (unsigned long long)s->memory >> 20);
-    return STATUS_NOMEM;
+    return (s->memory && bytes > s->memory) || (s->stop && s->stop(s->context))
+               ? stopped(s, bytes)
+               : STATUS_OK;
 }
 
 static enum status one_job(struct classes_sums *s, unsigned worker, uint64_t i,
@@ -49,7 +57,9 @@ static enum status one_job(struct classes_sums *s, unsigned worker, uint64_t i,
     const uint64_t left = s->positions.count - first;
     const uint64_t n = left < JOB_POSITIONS ? left : JOB_POSITIONS;
     enum status st = step(&s->classes, worker, first, n);
-    return st ? st : check_limit(s, n);
+    if (st == STATUS_STOPPED)
+        return stopped(s, 0);
+    return st ? st : check_limits(s, n);
 }
 
 static enum status sign(void *sums, unsigned worker, uint64_t i)
@@ -144,7 +154,9 @@ static enum status open_all(struct classes_sums *s,
                                     .domain = &s->domain,
                                     .positions = &s->positions,
                                     .tests = &s->tests,
-                                    .threads = threads};
+                                    .threads = threads,
+                                    .stop = q->stop,
+                                    .context = q->context};
     if (!st)
         st = classes_team_open(&s->team);
     s->opened += !st;
@@ -154,7 +166,8 @@ static enum status open_all(struct classes_sums *s,
 enum status classes_sums_open(struct classes_sums *s,
                               const struct classes_sums_question *q)
 {
-    *s = (struct classes_sums){.memory = q->memory};
+    *s = (struct classes_sums){
+        .memory = q->memory, .stop = q->stop, .context = q->context};
     s->progress.quiet = q->quiet;
     enum status st = open_all(s, q);
     if (!st)
@@ -215,7 +228,9 @@ static enum status separate(void *sums, unsigned worker, uint64_t job)
                               &s->separating[k]);
         classes_sums_next(&a, &b);
     }
-    return st;
+    if (st == STATUS_STOPPED)
+        return stopped(s, 0);
+    return st ? st : check_limits(s, 0);
 }
 
 enum status classes_sums_separate(struct classes_sums *s, uint64_t n,

@@ -3,7 +3,8 @@
  * Positions and tests are the points of two grids, of a game whose positions
  * are sums of their parts. The classes are found in parallel. Memory grows with
  * the positions (classes.h), the tests, and the memo of the sums that were
- * solved (classes_team.h); past the limit of memory the search fails.
+ * solved (classes_team.h). Past the limit of memory, or when asked to, the
+ * search stops without an answer.
  *
  * Called by the main thread.
  */
@@ -20,6 +21,9 @@ struct classes_sums_question {
     unsigned threads; /* 0: one per processor */
     uint64_t memory;  /* bytes; 0: no limit */
     bool quiet;       /* no progress */
+    /* OPTIONAL. True: stop. Any thread, now and then. */
+    bool (*stop)(void *context);
+    void *context;
 };
 
 struct classes_sums_report {
@@ -41,8 +45,10 @@ struct classes_sums {
     unsigned
         opened; /* of game, positions, tests, domain, team, in this order */
     uint64_t memory;
+    bool (*stop)(void *context);
+    void *context;
     struct progress progress;
-    atomic_bool full; /* the limit of memory was exceeded, and logged */
+    atomic_bool stopped; /* by a limit, and logged */
     uint64_t *separating, npairs;
 };
 

@@ -155,6 +155,8 @@ enum status classes_team_open(struct classes_team *t)
         struct solver *solver = &t->workers[t->nworkers].solver;
         st = solver_init(solver, t->game, t->domain, &t->memo, t->nworkers);
         solver->in_progress = t->in_progress;
+        solver->interrupted = t->stop;
+        solver->interrupter = t->context;
     }
     if (!st)
         st = read_tests(t);

@@ -26,6 +26,8 @@ struct classes_team {
     const struct domain *domain;
     const struct grid *positions, *tests;
     unsigned threads;
+    bool (*stop)(void *context); /* OPTIONAL: asked within a sum; any thread */
+    void *context;
 
     /* The tests' parts one after another: those of test t begin at first[t]. */
     size_t *first;
@@ -41,7 +43,7 @@ struct classes_team {
     struct in_progress *in_progress; /* of all workers */
 };
 
-/* Fills in what follows `threads`. RANGE if a sum has too many parts, NOMEM;
+/* Fills in what follows `context`. RANGE if a sum has too many parts, NOMEM;
  * logged, and nothing stays open. */
 enum status classes_team_open(struct classes_team *) MUST_CHECK;
 void classes_team_close(struct classes_team *);

@@ -56,6 +56,39 @@ Test(cli_limits, memory_ends_within_a_row, .timeout = 120)
     store_folder_remove(folder);
 }
 
+/* 130, one line that says why, and no answer. */
+static void no_answer(const char *why, const char *const words[])
+{
+    struct program_call call = program_call(".", words, PROGRAM_CAUGHT);
+    cr_expect_eq(call.status, 130, "%d: %s", call.status, call.err);
+    cr_expect(strstr(call.err, why), "%s", call.err);
+    cr_expect_eq(call.out_lines, 0, "%s", call.out);
+    program_release(&call);
+}
+
+Test(cli_limits, commands_without_an_archive, .timeout = 120)
+{
+    static const char full[] = "(--memory)";
+    no_answer(full,
+              WORDS("solve", "domineering", "7x7", "--search", "--memory=32M"));
+    no_answer("without an answer", WORDS("solve", "domineering", "7x7",
+                                         "--search", "--time-limit=0.2s"));
+    no_answer("without an answer",
+              WORDS("classes", "nim", "--ask=nimber",
+                    "--grid=multisets:parts=0..5,size=1..12",
+                    "--tests=multisets:parts=0..5,size=1..12", "-q",
+                    "--time-limit=0.2s"));
+    struct program_call call =
+        program_call(".",
+                     WORDS("quotient", "octal:0.77", "--ask=misere",
+                           "--size=40", "--memory=32M"),
+                     PROGRAM_CAUGHT);
+    cr_expect_eq(call.status, 130, "%d: %s", call.status, call.err);
+    cr_expect(strstr(call.err, full), "%s", call.err);
+    cr_expect(strstr(call.out, "certified\n    1 "), "%s", call.out);
+    program_release(&call);
+}
+
 /* How far a run is that was stopped. */
 struct progress {
     json_int_t rows, memo_bytes;

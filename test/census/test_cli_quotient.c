@@ -46,6 +46,11 @@ Test(cli_quotient, checks_what_it_has_written)
     free(program_text(
         folder, 0,
         WORDS("quotient", "subtraction:1,3", "--size", "5", "-o", "q.json")));
+    struct program_call again = program_call(
+        folder, WORDS("quotient", "nim", "--size", "2", "-o", "q.json"),
+        PROGRAM_CAUGHT);
+    cr_assert_eq(again.status, 3, "%s", again.err);
+    program_release(&again);
     json_t *answer = program_json(
         folder, 0, WORDS("quotient", "--check", "q.json", "--json"));
     cr_assert_eq(program_field_number(answer, "order"), 22);

@@ -144,5 +144,5 @@ Test(cli_words, example_positions)
         }
         game_close(&game);
     }
-    cr_expect_geq(n, 9);
+    cr_expect_geq(n, 10);
 }

@@ -68,15 +68,17 @@ Test(lies, contract_names_each, .timeout = 60)
     lies_compile(folder);
     for (size_t i = 0; i < LIES; i++) {
         const struct lie *l = &lies[i];
-        json_t *list = program_json(
+        json_t *said = program_json(
             folder, 1, WORDS("contract", PLUGIN, l->rules, "--json"));
+        cr_expect(json_is_false(json_object_get(said, "kept")));
+        const json_t *list = json_object_get(said, "promises");
         const json_t *f = found(list, l->promise);
         cr_assert_not_null(f, "%s: nothing of %s", l->rules, l->promise);
         cr_expect_str_eq(program_field_text(f, "answer"), "broken", "%s",
                          l->rules);
         cr_expect(strstr(program_field_text(f, "because"), l->words), "%s: %s",
                   l->rules, program_field_text(f, "because"));
-        json_decref(list);
+        json_decref(said);
     }
     store_folder_remove(folder);
 }
@@ -117,15 +119,17 @@ Test(lies, the_third_answer_and_a_warning)
 {
     char folder[64];
     lies_compile(folder);
-    json_t *list =
+    json_t *said =
         program_json(folder, 0, WORDS("contract", PLUGIN, "honest", "--json"));
+    cr_expect(json_is_true(json_object_get(said, "kept")));
+    const json_t *list = json_object_get(said, "promises");
     cr_expect_str_eq(program_field_text(found(list, "mirror"), "answer"),
                      "not applicable");
     cr_expect_str_eq(program_field_text(found(list, "mirror"), "because"),
                      "it has no mirror()");
     cr_expect_str_eq(program_field_text(found(list, "split"), "answer"),
                      "kept");
-    json_decref(list);
+    json_decref(said);
     free(program_text(folder, 0,
                       WORDS("run", "-q", PLUGIN, "--rules", "honest", "--grid",
                             "multisets:parts=1..2,size=1..4", "-o", "x.h5")));
