@@ -32,7 +32,7 @@
 # make install     PREFIX=/usr/local DESTDIR= PYTHONDIR=
 # make uninstall   the same PREFIX and DESTDIR
 # make installcheck  the installed program, from an empty folder
-# make deb         a Debian package of it under build/
+# make deb         a Debian package of it under build/ (make deb-test: in a bare system)
 # Options: SAN=address,undefined  NATIVE=1  MPI=1 (several machines, README.md)  B=build-folder  PYTHON=/usr/bin/python3
 
 B       ?= build
@@ -108,7 +108,7 @@ deps:
 	 DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -q -y --no-install-recommends $$missing
 
 $B/census: $B/obj/census/main.o $(lib)
-	$(CC) $(CFLAGS) $(LINK) -o $@ $^ $(LDLIBS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $(LINK) -o $@ $^ $(LDLIBS)
 
 $B/tests: $(tests) $(lib)
 	$(CC) $(CFLAGS) $(LINK) -o $@ $^ $(LDLIBS) -lcriterion
@@ -371,12 +371,14 @@ uninstall:
 installcheck:
 	PYTHON=$(PYTHON) PYTHONPATH=$(DESTDIR)$(PYTHONDIR) test/census/installcheck.sh $(DESTDIR)$(PREFIX)
 
-# Without dpkg-shlibdeps, the packages that own the libraries.
-DEB     = $B/deb
-deb: all
-	rm -rf $(DEB)
-	@$(MAKE) --no-print-directory install DESTDIR=$(DEB)/root PREFIX=/usr ZSHDIR=/usr/share/zsh/vendor-completions
-	census/packaging/deb.sh $(DEB) '$(VERSION)' '$(COMMIT)'
+# By debhelper, from a copy of the sources. deb-test: built, installed, used and purged in a
+# Debian that has nothing else (root; makes one with mmdebstrap). Neither in .ci/run.
+deb deb-test: PACKAGES += debhelper dh-python dpkg-dev
+deb: deps
+	census/packaging/deb.sh $B/deb '$(VERSION)' '$(COMMIT)'
+deb-test: PACKAGES += mmdebstrap
+deb-test: deb
+	test/census/deb_bare.sh $B/deb/census_*.deb
 
 clean:
 	rm -rf $B $B-san $B-fuzz $B-tsan $B-O0 $B-arm64
