@@ -1,7 +1,10 @@
 #include "census/answer/tabulate.h"
+#include "census/cli/cli.h"
+#include "census/run/label.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct listing {
     struct wording *wording;
@@ -63,9 +66,29 @@ static const char *help(const struct wording *w, size_t column)
                : c->help;
 }
 
+/* The label of the only row of a listing, allocated; NULL if its position is
+ * not known. */
+static enum status label_of(const struct wording *w, const struct sheet *row,
+                            char **label)
+{
+    const char *position = NULL;
+    char *name;
+    *label = NULL;
+    for (size_t c = 0; c < row->ncolumns; c++)
+        if (!strcmp(row->columns[c].head, "position"))
+            position = row->cells[c];
+    if (!position || !*position)
+        return STATUS_OK;
+    enum status st = label_archive(w->archive, &name);
+    if (!st && asprintf(label, "%s:%s", name, position) < 0)
+        st = cli_no_memory();
+    free(name);
+    return st;
+}
+
 /* Prints the only row of a listing as a column of names and values. */
 static enum status print_upright(const struct wording *w,
-                                 const struct sheet *row)
+                                 const struct sheet *row, const char *label)
 {
     static const char *const heads[] = {"column", "value", "unit", "meaning"};
     struct archive *a = w->archive;
@@ -84,10 +107,21 @@ static enum status print_upright(const struct wording *w,
                                             : "counted from 0"};
         st = sheet_row(&s, cells);
     }
+    const char *const cite[] = {"label", label, "", "by which it can be cited"};
+    if (!st && label)
+        st = sheet_row(&s, cite);
     if (!st)
         st = sheet_print(&s, SHEET_TABLE);
     sheet_release(&s);
     return st;
+}
+
+static enum status print_json(const struct sheet *row, const char *label)
+{
+    json_t *object = sheet_json(row, 0);
+    if (label)
+        cli_json_set(&object, "label", json_string(label));
+    return cli_json(object);
 }
 
 enum status tabulate_row(struct wording *w, uint64_t row, bool json)
@@ -98,9 +132,13 @@ enum status tabulate_row(struct wording *w, uint64_t row, bool json)
         st = query_row(w->archive, row, list_row, &l);
     if (!st)
         st = l.st;
+    char *label = NULL;
     if (!st)
-        st = json ? cli_json(sheet_json(&l.sheet, 0))
-                  : print_upright(w, &l.sheet);
+        st = label_of(w, &l.sheet, &label);
+    if (!st)
+        st = json ? print_json(&l.sheet, label)
+                  : print_upright(w, &l.sheet, label);
+    free(label);
     sheet_release(&l.sheet);
     return st;
 }
@@ -122,8 +160,14 @@ enum status tabulate_columns(struct archive *a, enum sheet_format format)
     }
     if (!st)
         st = sheet_print(&s, format);
+    char coverage[4096];
     if (!st && format == SHEET_TABLE)
         printf("%llu rows\n", (unsigned long long)archive_rows(a));
+    if (!st && format == SHEET_TABLE && archive_has_attribute(a, "coverage")) {
+        st = archive_attribute(a, "coverage", coverage, sizeof coverage);
+        if (!st)
+            printf("holds %s\n", coverage);
+    }
     sheet_release(&s);
     return st;
 }

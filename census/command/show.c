@@ -4,6 +4,7 @@
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/run/built_in.h"
+#include "census/run/label.h"
 #include "engine/base/log.h"
 #include "engine/catalogue/plugins.h"
 
@@ -12,9 +13,11 @@
 
 static const struct cli_usage usage = {
     .name = "show",
-    .words = "FILE [POSITION]",
-    .summary = "Shows all columns of one row, found without reading others.",
+    .words = "FILE [POSITION | LABEL]",
+    .summary = "Shows all columns of one row, found without reading others, "
+               "and the label\nby which it can be cited.",
     .details = "  census show te40.h5 3+3+1+1\n"
+               "  census show te40.h5 top-entails-partitions.40:3+3+1+1\n"
                "  census show te40.h5 --row 100\n",
 };
 
@@ -53,10 +56,11 @@ static enum status show(struct archive *a, const struct catalogue *known,
                         enum values_form form, bool json)
 {
     uint64_t row = (uint64_t)number;
-    enum status st = STATUS_OK;
-    if (position)
+    enum status st =
+        position ? label_position(a, position, &position) : STATUS_OK;
+    if (!st && position)
         st = find_row(a, known, position, &row);
-    else if (number < 0 || row >= archive_rows(a))
+    else if (!st && (number < 0 || row >= archive_rows(a)))
         st = log_error(STATUS_USAGE, "%s: no row %lld; there are %llu, from 0",
                        archive_path(a), number,
                        (unsigned long long)archive_rows(a));

@@ -39,15 +39,21 @@ static enum status show_finished(const char *path, bool json)
     if (st)
         return st;
     unsigned long long rows = archive_rows(a);
+    char coverage[4096] = "";
     st = archive_attribute(a, "census", census, sizeof census);
+    if (!st && archive_has_attribute(a, "coverage"))
+        st = archive_attribute(a, "coverage", coverage, sizeof coverage);
     archive_close(a);
     if (st)
         return st;
     if (json)
-        return cli_json(json_pack("{s:s, s:s, s:I, s:I}", "state", "finished",
-                                  "census", census, "rows", (json_int_t)rows,
-                                  "rows_done", (json_int_t)rows));
+        return cli_json(json_pack("{s:s, s:s, s:I, s:I, s:s}", "state",
+                                  "finished", "census", census, "rows",
+                                  (json_int_t)rows, "rows_done",
+                                  (json_int_t)rows, "coverage", coverage));
     printf("%s: finished, census %s, %llu rows\n", path, census, rows);
+    if (*coverage)
+        printf("  holds %s\n", coverage);
     return STATUS_OK;
 }
 

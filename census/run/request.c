@@ -1,5 +1,6 @@
 #include "census/run/request.h"
 
+#include "census/cli/version.h"
 #include "census/named/censuses.h"
 #include "engine/base/log.h"
 #include "engine/store/write/identity.h"
@@ -259,6 +260,19 @@ static enum status compare_plan(struct archive *a, const struct request *r)
     return st ? st : compare(a, r, "grid", r->plan.grid.spec);
 }
 
+/* It is made of summaries, which another version may word otherwise; the oldest
+ * archives lack it. */
+static enum status compare_coverage(struct archive *a, const struct request *r,
+                                    const char *wanted)
+{
+    char software[64];
+    if (!archive_has_attribute(a, "coverage") ||
+        archive_attribute(a, "run/software", software, sizeof software) ||
+        strcmp(software, version_text()))
+        return STATUS_OK;
+    return compare(a, r, "coverage", wanted);
+}
+
 enum status request_compare(struct archive *a, const struct request *r)
 {
     const struct run_identity identity = plan_identity(&r->plan, r->params);
@@ -273,6 +287,8 @@ enum status request_compare(struct archive *a, const struct request *r)
         st = compare(a, r, "params", sorted);
     if (!st)
         st = compare(a, r, "title", identity.title);
+    if (!st)
+        st = compare_coverage(a, r, identity.coverage);
     if (!st)
         st = compare(a, r, "run", run);
     free(sorted);

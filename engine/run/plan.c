@@ -1,9 +1,11 @@
 #include "engine/run/plan.h"
 
 #include "engine/base/log.h"
+#include "engine/run/coverage.h"
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Replaces each {name} of the template by the parameter's value. */
@@ -86,6 +88,8 @@ enum status plan_open(const struct census *census, const int64_t params[],
                        &plan->grid);
     if (!st)
         st = check_games(plan);
+    if (!st && !(plan->coverage = coverage_text(plan)))
+        st = log_error(STATUS_NOMEM, "census %s: out of memory", census->name);
     if (st)
         plan_close(plan);
     return st;
@@ -93,6 +97,7 @@ enum status plan_open(const struct census *census, const int64_t params[],
 
 void plan_close(struct plan *plan)
 {
+    free(plan->coverage);
     if (plan->grid.kind)
         grid_close(&plan->grid);
     for (size_t i = 0; i < plan->ngames; i++)
@@ -106,6 +111,7 @@ struct run_identity plan_identity(const struct plan *plan, const char *params)
         .census = c->name,
         .version = c->version,
         .title = c->summary,
+        .coverage = plan->coverage,
         .rules = plan->rules,
         .ask = plan->ask,
         .grid = plan->grid.spec,

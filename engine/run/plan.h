@@ -19,6 +19,7 @@ struct plan {
     const struct domain_kind *domains[CENSUS_GAMES_MAX]; /* one per game */
     size_t ngames;
     char rules[PLAN_TEXT_MAX], ask[PLAN_TEXT_MAX]; /* separated by blanks */
+    char *coverage;                                /* coverage.h */
 };
 
 /* Opens grid and games of a census. params[] has one value per parameter of the

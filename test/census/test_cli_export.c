@@ -33,7 +33,16 @@ Test(cli_export, show_finds_every_row)
             program_json(folder, 0,
                          WORDS("show", "te.h5",
                                program_field_text(want, "position"), "--json"));
+        /* And by its label, which is not of the rows that are listed. */
+        char label[64];
+        snprintf(label, sizeof label, "%s", program_field_text(row, "label"));
+        json_object_del(row, "label");
         cr_expect(json_equal(row, want), "%zu", i);
+        json_decref(row);
+        row = program_json(folder, 0, WORDS("show", "te.h5", label, "--json"));
+        cr_expect_str_eq(program_field_text(row, "label"), label);
+        cr_expect(json_equal(json_object_get(row, "row"),
+                             json_object_get(want, "row")));
         json_decref(row);
     }
     json_t *turned =
@@ -42,6 +51,9 @@ Test(cli_export, show_finds_every_row)
     json_decref(turned);
     json_t *last = program_json(
         folder, 0, WORDS("show", "te.h5", "--row", "66", "--json"));
+    cr_expect_str_eq(program_field_text(last, "label"),
+                     "top-entails-partitions.8:8");
+    json_object_del(last, "label");
     cr_expect(json_equal(last, json_array_get(rows, 66)));
     json_decref(last);
     json_decref(rows);
@@ -92,6 +104,8 @@ Test(cli_export, what_is_refused)
     refuse(folder, 2, "not in the grid", WORDS("show", "te.h5", "9"));
     refuse(folder, 2, "obligation", WORDS("show", "te.h5", "[1]+1"));
     refuse(folder, 2, "'2+x'", WORDS("show", "te.h5", "2+x"));
+    refuse(folder, 2, "begin with top-entails-partitions.8:",
+           WORDS("show", "te.h5", "top-entails-partitions.9:1+1"));
     refuse(folder, 2, "no row 67", WORDS("show", "te.h5", "--row", "67"));
     refuse(folder, 2, "--row -1", WORDS("show", "te.h5", "--row", "-1"));
     refuse(folder, 2, "either", WORDS("show", "te.h5"));
@@ -324,9 +338,9 @@ Test(cli_export, what_is_no_sequence)
                  "compelled"));
     refuse(folder, 2, "--oeis",
            WORDS("export", "s.h5", "-o", "b.csv", "--column", "value"));
-    refuse(folder, 2, "'height'",
-           WORDS("export", "s.h5", "--oeis", "-o", "b.txt", "--column",
-                 "height"));
+    refuse(
+        folder, 2, "'height'",
+        WORDS("export", "s.h5", "--oeis", "-o", "b.txt", "--column", "height"));
     char *after = program_listing(folder);
     cr_expect_str_eq(before, after);
     free(before);

@@ -28,7 +28,8 @@ Test(cli_run, run_status_resume_verify)
 
     json_t *status =
         program_json(folder, 0, WORDS("status", "nim.h5", "--json"));
-    program_has_fields(status, WORDS("state", "census", "rows", "rows_done"));
+    program_has_fields(
+        status, WORDS("state", "census", "rows", "rows_done", "coverage"));
     cr_assert_str_eq(program_field_text(status, "state"), "finished");
     json_decref(status);
 

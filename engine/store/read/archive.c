@@ -257,6 +257,11 @@ enum status archive_attribute(struct archive *a, const char *name, char out[],
     return st;
 }
 
+bool archive_has_attribute(const struct archive *a, const char *name)
+{
+    return H5Aexists(a->table->file, name) > 0;
+}
+
 struct attributes {
     const char *before; /* their names */
     archive_visit *visit;

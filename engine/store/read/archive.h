@@ -68,6 +68,8 @@ enum status archive_digest(struct archive *, size_t column,
  * ("run/host", "run/seconds") as text, cut to cap. FORMAT if it is missing. */
 enum status archive_attribute(struct archive *, const char *name, char out[],
                               size_t cap) MUST_CHECK;
+/* Has the root such an attribute? */
+bool archive_has_attribute(const struct archive *, const char *name);
 
 /* Calls visit with every attribute of the root as text, in the order of their
  * names, until it fails. */

@@ -219,8 +219,14 @@ enum status identity_of_folder(const char *folder,
 }
 
 /* What is said of a run in root attributes, in the order of the file; `run` and
- * `params` (allocated) are filled in. */
-enum { ATTRIBUTES = 12 };
+ * `params` (allocated) are filled in. The last is of archives only, as parts
+ * may be of a program that did not write it. */
+enum { ATTRIBUTES = 13 };
+static size_t attributes(const struct run_identity *id, const char *format)
+{
+    return ATTRIBUTES - (!id->coverage || strcmp(format, "census-archive"));
+}
+
 static enum status describe(const struct run_identity *id, const char *format,
                             char run[DIGEST_HEX], char **params,
                             struct h5_attribute list[ATTRIBUTES])
@@ -247,6 +253,7 @@ static enum status describe(const struct run_identity *id, const char *format,
         {.name = "format_version", .whole = DIGEST_FORMAT},
         {.name = "census_version", .whole = id->version},
         {.name = "rows", .whole = id->rows},
+        {.name = "coverage", .text = id->coverage},
     };
     memcpy(list, all, sizeof all);
     return STATUS_OK;
@@ -259,7 +266,7 @@ enum status identity_put(hid_t file, const struct run_identity *id,
     struct h5_attribute list[ATTRIBUTES];
     enum status st = describe(id, format, run, &params, list);
     if (st == STATUS_OK)
-        st = h5_put_attributes(file, list, ATTRIBUTES);
+        st = h5_put_attributes(file, list, attributes(id, format));
     free(params);
     return st;
 }
@@ -271,7 +278,7 @@ enum status identity_same(hid_t file, const struct run_identity *id,
     struct h5_attribute list[ATTRIBUTES];
     enum status st = describe(id, format, run, &params, list);
     if (st == STATUS_OK)
-        st = h5_same_attributes(file, list, ATTRIBUTES);
+        st = h5_same_attributes(file, list, attributes(id, format));
     free(params);
     return st;
 }

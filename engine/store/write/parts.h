@@ -39,15 +39,16 @@
 enum { STORE_CHUNK_ROWS = CHUNK_ROWS };
 
 /* The identity of a run. Two runs of equal identity have equal facts; title,
- * units and help may differ. What it points to must live as long as the parts
- * are open. */
+ * coverage, units and help may differ. What it points to must live as long as
+ * the parts are open. */
 struct run_identity {
     const char *census;
     unsigned version;
-    const char *title;  /* one line for people */
-    const char *rules;  /* canonical ruleset texts, separated by blanks */
-    const char *ask;    /* domains, one per ruleset, separated by blanks */
-    const char *grid;   /* canonical grid text */
+    const char *title;    /* one line for people */
+    const char *coverage; /* what an archive holds all of; NULL: not said */
+    const char *rules;    /* canonical ruleset texts, separated by blanks */
+    const char *ask;      /* domains, one per ruleset, separated by blanks */
+    const char *grid;     /* canonical grid text */
     const char *params; /* JSON object: what the command line needs to open the
                            same census again; NULL: {}. No part of identity */
     uint64_t rows;
