@@ -4,6 +4,7 @@
 # make test        deps, build, layers, all tests (ONLY=store: of test/store)
 # make mpi-test    ranks of MPI on this machine (installs Open MPI)
 # make browser-test  pages of census view in a browser (installs Chromium)
+# make r-test      archives read in R (installs R and hdf5r)
 # make slurm-test  slices as tasks of a Slurm on this machine (installs slurm-wlm)
 # make arm64-test  the program and its tests built for arm64, under QEMU (ROOMS="memo value")
 # make differential  drawn censuses solved in all ways (SECONDS=600 SEED=1)
@@ -178,6 +179,12 @@ browser-test: PACKAGES += chromium chromium-driver python3-selenium
 browser-test: deps
 	@$(MAKE) --no-print-directory $B/census
 	CENSUS=$(abspath $B/census) $(PYTHON) -B test/census/browser.py $B/browser
+
+# Archives read in R; where R is not there, `make test` says that it skipped this.
+r-test: PACKAGES += r-base-core r-cran-hdf5r
+r-test: deps
+	@$(MAKE) --no-print-directory $B/census
+	CENSUS=$B/census test/census/r.sh
 
 faults: PACKAGES += faketime strace
 faults: deps
@@ -371,6 +378,7 @@ uninstall:
 installcheck:
 	PYTHON=$(PYTHON) PYTHONPATH=$(DESTDIR)$(PYTHONDIR) test/census/installcheck.sh $(DESTDIR)$(PREFIX)
 
+.PHONY: browser-test deb-test r-test
 # By debhelper, from a copy of the sources. deb-test: built, installed, used and purged in a
 # Debian that has nothing else (root; makes one with mmdebstrap). Neither in .ci/run.
 deb deb-test: PACKAGES += debhelper dh-python dpkg-dev

@@ -1,11 +1,24 @@
-/* The Python package census: test/census/python_package.py does it. Called in
- * the source folder. */
+/* Archives in Python and R: test/census/python_package.py and r.sh do it. Called
+ * in the source folder. */
 #include "test/common/store_rows.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+/* Where there is no R with hdf5r, it says that it was skipped. */
+Test(python, r_reads_archives)
+{
+    char told[256] = "";
+    FILE *out = popen("test/census/r.sh 2>&1", "r");
+    cr_assert_not_null(out);
+    const size_t n = fread(told, 1, sizeof told - 1, out);
+    cr_expect_eq(pclose(out), 0, "%.*s", (int)n, told);
+    if (strstr(told, "skipped"))
+        cr_skip_test("%.*s", (int)n, told);
+}
 
 Test(python, package)
 {

@@ -387,6 +387,18 @@ class Archive(collections.abc.Mapping):
             digest.update(name.encode() + b"\0" + group[name][:].tobytes())
         return digest.hexdigest()
 
+    def facts_sha256(self) -> str:
+        """SHA-256 of what is equal in every archive of this census, whoever
+        solved it and how: the lines "NAME SHA256" of its keys and facts in the
+        order of their names, and one of the dictionary of values."""
+        lines = [
+            f"{name} {column['sha256']}\n"
+            for name, column in sorted(self.columns.items())
+            if column["role"] in ("key", "fact")
+        ]
+        lines.append(f"/values {self.dictionary_sha256()}\n")
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
+
 
 def open(
     path: Path, check: bool = True, plugins: typing.Sequence[Path] = ()
