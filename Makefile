@@ -26,6 +26,8 @@
 # make report      $B/report.html and .md: claims, figures, tables, archives
 # make results-check  the archives of results/: digests, and solved again (FAST=1: the quick ones)
 # make summaries   two numbers for a heap, answers elsewhere: results/summaries.txt
+# make digests     write results/DIGESTS: facts of every named census at three sizes;
+#                  digests-check compares (FAST=1: the smallest)
 # make schemas     write schemas/*.txt from the program
 # make methods     which methods go with which domains and grids, each cell run
 # make leave-one-out  the program without each ruleset, grid, domain, memo, ...
@@ -321,6 +323,11 @@ report: figures
 summaries: PACKAGES += cadical
 summaries: deps
 	$(RESULT)summaries.py
+report: PACKAGES += python3-markdown
+# What strangers confirm theirs by: digests of every named census at three sizes.
+digests digests-check: deps
+	@$(MAKE) --no-print-directory all
+	$(RESULT)digests.py $(if $(filter digests,$@),write,check) --census $B/census $(if $(FAST),--quick)
 results-check: deps
 	@$(MAKE) --no-print-directory all
 	$(RESULT)archives.py check --census $B/census $(if $(FAST),--fast)
@@ -333,7 +340,7 @@ HEADERS := $(addprefix engine/,plugin.h catalogue/plugin.h catalogue/catalogue.h
              $(addprefix rules/,heaps.h heaps_move.h kinds.h replies.h take_break.h)
 # What README.md links to and makes sense without the source, under the same names.
 DOCS    := LICENSE README.md CHANGELOG.md CITATION.cff rules/README.md engine/memo/README.md \
-           engine/store/FORMAT.md results/README.md results/SEQUENCES.md census/python/README.md census/python/example.py \
+           engine/store/FORMAT.md results/README.md results/SEQUENCES.md results/DIGESTS census/python/README.md census/python/example.py \
            $(addprefix examples/wythoff/,README.md wythoff.c hour.sh figure.py)
 SHARE   = $(DESTDIR)$(PREFIX)/share
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
@@ -378,7 +385,7 @@ uninstall:
 installcheck:
 	PYTHON=$(PYTHON) PYTHONPATH=$(DESTDIR)$(PYTHONDIR) test/census/installcheck.sh $(DESTDIR)$(PREFIX)
 
-.PHONY: browser-test deb-test r-test
+.PHONY: browser-test deb-test digests digests-check r-test
 # By debhelper, from a copy of the sources. deb-test: built, installed, used and purged in a
 # Debian that has nothing else (root; makes one with mmdebstrap). Neither in .ci/run.
 deb deb-test: PACKAGES += debhelper dh-python dpkg-dev

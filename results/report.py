@@ -17,6 +17,8 @@ import re
 import subprocess
 import sys
 
+import markdown
+
 import archives
 import draw
 import frontier
@@ -41,20 +43,21 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 68rem; margin: 0 auto;
 a { color: var(--link); }
 nav ul { margin: .2rem 0; } nav li { overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; line-height: 1.2; } h2 { margin-top: 2.5rem; }
-figure { margin: 2rem 0; } figure img { max-width: 100%; height: auto;
-  background: #fff; border-radius: 6px; }
-figcaption, .note { color: var(--faint); font-size: .9rem; max-width: 46rem; }
+img { max-width: 100%; height: auto; background: #fff; border-radius: 6px; }
+h3 + p:not(:has(img)), img + p, td em { color: var(--faint); font-size: .9rem; }
+h2, h3, a[id] { scroll-margin-top: .5rem; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { text-align: left; vertical-align: top; padding: .35rem .5rem;
   border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 th { white-space: nowrap; }
 code { font-size: .8rem; overflow-wrap: anywhere; }
-.erratum { background: var(--erratum); } .erratum .verdict { font-weight: 700; }
-.claims td { width: 20%; } .claims td:first-child { width: 31%; }
-.claims td:last-child { width: 22%; } .claims td.verdict { width: auto; }
-.counts td, .counts th { white-space: nowrap; text-align: right; }
-.archives td:first-child { white-space: nowrap; }
+.erratum { background: var(--erratum); }
+.erratum td[data-label="verdict"] { font-weight: 700; }
+.claim td { width: 20%; } .claim td:first-child { width: 31%; }
+.claim td:last-child { width: 22%; } .claim td[data-label="verdict"] { width: auto; }
+.counts td, .counts th { text-align: right; }
+.file td:first-child { white-space: nowrap; }
 @media (max-width: 45rem) {
   .cards thead { display: none; }
   .cards tr, .cards td { display: block; width: auto !important; }
@@ -124,50 +127,29 @@ def figures(build):
     ]
 
 
-class Html:
-    """Collects the page."""
-
-    def __init__(self):
-        self.parts = []
-
-    def add(self, *parts):
-        self.parts += parts
-
-    def table(self, kind, heads, rows):
-        """Rows are (class, cells); a cell is (class, markup)."""
-        self.add(f'<div class="scroll"><table class="{kind}"><thead><tr>')
-        self.add(*(f"<th>{html.escape(head)}</th>" for head in heads))
-        self.add("</tr></thead><tbody>")
-        for row_class, cells in rows:
-            self.add(f'<tr class="{row_class}">')
-            for head, (cell_class, markup) in zip(heads, cells):
-                self.add(
-                    f'<td class="{cell_class}" data-label="{html.escape(head)}">'
-                    f"{markup}</td>"
-                )
-            self.add("</tr>")
-        self.add("</tbody></table></div>")
-
-    def text(self):
-        return "\n".join(
-            [
-                '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-                '<meta name="viewport" content="width=device-width, '
-                'initial-scale=1">',
-                f"<title>{TITLE}</title><style>{STYLE}</style></head><body>",
-                *self.parts,
-                "</body></html>\n",
-            ]
-        )
-
-
 def anchor(text):
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
+def escape(text):
+    """Text as Markdown that says just this; `code` stays code."""
+    parts = re.split(r"(`[^`]*`)", text)
+    parts[::2] = [
+        re.sub(r"([\\*_\[\]|#])", r"\\\1", html.escape(part, quote=False))
+        for part in parts[::2]
+    ]
+    return "".join(parts)
+
+
+def table(heads, rows):
+    """Rows of Markdown as lines."""
+    lines = [heads, ["---"] * len(heads), *rows]
+    return ["| " + " | ".join(line) + " |" for line in lines] + [""]
+
+
 def link(file):
     """An archive's line in the table of archives."""
-    return f'<a href="#{anchor(file)}"><code>{html.escape(file)}</code></a>'
+    return f"[`{file}`](#{anchor(file)})"
 
 
 def page_of(file):
@@ -185,142 +167,93 @@ def write_pages(census, entries, build):
         )
 
 
-def contents(drawn, tables):
-    """The list at the head: every section, figure and table."""
-    parts = [
-        ("Figures", [(name, module.TITLE) for name, module, _ in drawn]),
-        ("Claims", []),
-        ("Beyond the essays", [(anchor(t.title), t.title) for _, t in tables]),
-        ("Archives", []),
-    ]
-    lines = ["<nav><ul>"]
-    for title, entries in parts:
-        lines.append(f'<li><a href="#{anchor(title)}">{title}</a>')
-        if entries:
-            lines.append("<ul>")
-            for target, text in entries:
-                lines.append(
-                    f'<li><a href="#{target}">{html.escape(text)}</a></li>'
-                )
-            lines.append("</ul>")
-        lines.append("</li>")
-    return "\n".join([*lines, "</ul></nav>"])
-
-
-def heading(title):
-    return f'<h2 id="{anchor(title)}">{title}</h2>'
-
-
 def claim_row(claim):
-    entry = claim["entry"]
-    note = claim["note"] and f'<div class="note">{html.escape(claim["note"])}</div>'
-    return claim["verdict"], [
-        ("", f"<b>{claim['id']}</b> {html.escape(claim['claim'])}{note}"),
-        ("", html.escape(claim["printed"])),
-        ("", html.escape(claim["computed"])),
-        ("verdict", claim["verdict"]),
-        ("", link(entry.file)),
+    note = claim["note"] and f" *({escape(claim['note'])})*"
+    return [
+        f"**{claim['id']}** {escape(claim['claim'])}{note or ''}",
+        escape(claim["printed"]),
+        escape(claim["computed"]),
+        claim["verdict"],
+        link(claim["entry"].file),
     ]
 
 
-def prose(text):
-    """Escaped, with `code` marked."""
-    return re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(text))
-
-
-def archive_cells(entry):
+def archive_row(entry):
     """The line of an archive, whose file leads to its page."""
     file, *others = entry
-    first = (
-        f'<a id="{anchor(file)}" href="{page_of(file)}">'
-        f"<code>{html.escape(file)}</code></a>"
-    )
-    return [("", first)] + [
-        ("", f"<code>{html.escape(cell)}</code>") for cell in others
-    ]
-
-
-def html_page(claims, tables, entries, build):
-    page = Html()
-    page.add(f"<h1>{TITLE}</h1><p>{prose(INTRO)}</p>")
-    drawn = figures(build)
-    page.add(contents(drawn, tables), heading("Figures"))
-    for name, module, files in drawn:
-        image = (build / "figures" / f"{name}.svg").read_bytes()
-        data = base64.b64encode(image).decode()
-        page.add(
-            f'<figure id="{name}"><h3>{html.escape(module.TITLE)}</h3>'
-            f'<img alt="{html.escape(module.CAPTION)}" '
-            f'src="data:image/svg+xml;base64,{data}">'
-            f"<figcaption>{prose(module.CAPTION)} From "
-            f"{', '.join(map(link, files)) or module.CSV}.</figcaption></figure>"
-        )
-    page.add(heading("Claims"), f"<p>{summary(claims)}</p>")
-    page.table("cards claims", CLAIM_HEADS, map(claim_row, claims))
-    page.add(heading("Beyond the essays"))
-    for file, table in tables:
-        page.add(
-            f'<h3 id="{anchor(table.title)}">{html.escape(table.title)}</h3>'
-            f'<p class="note">{html.escape(table.note)} From {link(file)}.</p>'
-        )
-        counts = table.heads[-1] != "which"
-        page.table(
-            "cards counts" if counts else "cards",
-            table.heads,
-            [("", [("", html.escape(c)) for c in row]) for row in table.rows],
-        )
-    page.add(heading("Archives"))
-    page.table(
-        "cards archives",
-        archives.FIELDS,
-        [("", archive_cells(entry)) for entry in entries.values()],
-    )
-    return page.text()
+    first = f'<a id="{anchor(file)}"></a>[`{file}`]({page_of(file)})'
+    return [first, *(f"`{cell}`" for cell in others)]
 
 
 def markdown_page(claims, tables, entries, build):
-    def cell(text):
-        return text.replace("|", "\\|")
-
-    lines = [f"# {TITLE}", "", INTRO, ""]
-    claim_table = frontier.Table(
-        "",
-        "",
-        CLAIM_HEADS,
-        [
-            [
-                cell(
-                    f"**{c['id']}** {c['claim']}"
-                    + (f" *({c['note']})*" if c["note"] else "")
-                ),
-                cell(c["printed"]),
-                cell(c["computed"]),
-                c["verdict"],
-                f"`{c['entry'].file}`",
-            ]
-            for c in claims
-        ],
-    )
-    lines += ["## Figures", ""]
+    lines = [f"# {TITLE}", "", INTRO, "", "## Figures", ""]
     for name, module, files in figures(build):
+        source = ", ".join(map(link, files)) or f"`{module.CSV}`"
         lines += [
-            f"### {module.TITLE}",
+            f"### {escape(module.TITLE)}",
             "",
-            f"![{module.TITLE}](figures/{name}.png)",
+            f"![{escape(module.TITLE)}](figures/{name}.png)",
             "",
-            f"{module.CAPTION} From {', '.join(files) or module.CSV}.",
+            f"{escape(module.CAPTION)} From {source}.",
             "",
         ]
     lines += ["## Claims", "", summary(claims), ""]
-    lines += [*frontier.markdown(claim_table), "", "## Beyond the essays", ""]
-    for file, table in tables:
-        lines += [f"### {table.title}", "", f"{table.note} From {file}.", ""]
-        lines += [*frontier.markdown(table), ""]
+    lines += table(CLAIM_HEADS, map(claim_row, claims))
+    lines += ["## Beyond the essays", ""]
+    for file, found in tables:
+        lines += [f"### {escape(found.title)}", ""]
+        lines += [f"{escape(found.note)} From {link(file)}.", ""]
+        lines += table(found.heads, [map(escape, row) for row in found.rows])
     lines += ["## Archives", ""]
-    lines += frontier.markdown(
-        frontier.Table("", "", archives.FIELDS, list(entries.values()))
+    lines += table(archives.FIELDS, map(archive_row, entries.values()))
+    return "\n".join(lines)
+
+
+def embed(match, build):
+    image = (build / "figures" / f"{match[1]}.svg").read_bytes()
+    data = base64.b64encode(image).decode()
+    return f'src="data:image/svg+xml;base64,{data}"'
+
+
+def card_table(match):
+    """A table that scrolls, or whose cells name their columns where the page is
+    too narrow (STYLE); rows of errata and of figures marked."""
+    heads = re.findall(r"<th[^>]*>(.*?)</th>", match[0])
+    kind = "cards"
+    if heads[0] in ("claim", "file"):
+        kind = f"cards {heads[0]}"
+    elif heads[-1] != "which":
+        kind = "cards counts"
+
+    def row(found):
+        cells = iter(heads)
+        marked = re.sub(
+            r"<td", lambda _: f'<td data-label="{next(cells)}"', found[0]
+        )
+        erratum = ">erratum<" in marked or ">WRONG<" in marked
+        return marked.replace("<tr>", '<tr class="erratum">') if erratum else marked
+
+    body = re.sub(r"<tr>\n<td.*?</tr>", row, match[0], flags=re.S)
+    body = body.replace("<table>", f'<table class="{kind}">')
+    return f'<div class="scroll">{body}</div>'
+
+
+def html_page(text, build):
+    """The same page, in one file."""
+    converter = markdown.Markdown(
+        extensions=["tables", "toc"],
+        extension_configs={"toc": {"toc_depth": "2-3", "slugify": lambda t, _: anchor(t)}},
     )
-    return "\n".join(lines) + "\n"
+    body = converter.convert(text)
+    body = re.sub(r'src="figures/(.*?)\.png"', lambda m: embed(m, build), body)
+    body = re.sub(r"<table>.*?</table>", card_table, body, flags=re.S)
+    body = body.replace("<h2", f"<nav>{converter.toc}</nav>\n<h2", 1)
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{TITLE}</title><style>{STYLE}</style></head><body>\n"
+        f"{body}\n</body></html>\n"
+    )
 
 
 def main():
@@ -332,9 +265,10 @@ def main():
     claims = compute_claims(census, options.build)
     write_pages(census, archives.read_manifest(), options.build)
     parts = (claims, frontier.tables(), archives.read_manifest(), options.build)
-    for name, page in ("html", html_page), ("md", markdown_page):
+    text = markdown_page(*parts)
+    for name, page in ("md", text), ("html", html_page(text, options.build)):
         path = options.build / f"report.{name}"
-        path.write_text(page(*parts), encoding="utf-8")
+        path.write_text(page, encoding="utf-8")
         print(path)
     if any(claim["verdict"] == "WRONG" for claim in claims):
         sys.exit("some claims have another figure")

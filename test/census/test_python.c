@@ -20,6 +20,21 @@ Test(python, r_reads_archives)
         cr_skip_test("%.*s", (int)n, told);
 }
 
+/* results/DIGESTS: the smallest size of each named census, solved again. */
+Test(python, digests_of_small_censuses, .timeout = 180)
+{
+    const char *python = getenv("PYTHON"), *program = getenv("CENSUS");
+    char command[512], told[4096];
+    snprintf(command, sizeof command,
+             "%s -B results/digests.py check --quick --census %s 2>&1",
+             python ? python : "/usr/bin/python3",
+             program ? program : "build/census");
+    FILE *out = popen(command, "r");
+    cr_assert_not_null(out);
+    const size_t n = fread(told, 1, sizeof told, out);
+    cr_expect_eq(pclose(out), 0, "%.*s", (int)n, told);
+}
+
 Test(python, package)
 {
     const char *python = getenv("PYTHON"), *program = getenv("CENSUS");
