@@ -64,9 +64,10 @@ function list(text) {
   const parts = (text || "").split(" ").filter(Boolean);
   return parts.length ? parts.flatMap((p, i) => [i ? el("br") : null, el("code", {}, p)]) : null;
 }
-// What the format promises of every archive (engine/store/FORMAT.md).
+// As the archive says, or what the format promises of every one
+// (engine/store/FORMAT.md).
 function coverage() {
-  return about.grid && (about.order || "").startsWith("row i answers point i of the grid")
+  return about.coverage ? about.coverage : about.grid && (about.order || "").startsWith("row i answers point i of the grid")
     ? `one row for each of the ${thousands(data.all)} points of its grid; none is left out` : null;
 }
 function header() {
@@ -371,7 +372,9 @@ function choose(i) {
   const seen = text === null ? null : drawn(text);
   aside.replaceChildren(el("h3", {}, `Row ${data.numbers[i]}`,
       text === null ? "" : ": ", text === null ? null : el("code", {}, text)),
-    ...(seen ? [seen].flat() : []), value_place);
+    ...(seen ? [seen].flat() : []),
+    text === null || !data.label ? null
+      : el("p", {class: "faint mono", id: "label"}, `${data.label}:${text}`), value_place);
   value_place.replaceChildren();
   if (values >= 0) show_value(shown(cells[values][i]));
   else value_place.append(el("dl", {}, columns.flatMap((c, k) => k === positions ? []

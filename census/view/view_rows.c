@@ -1,6 +1,7 @@
 /* view_rows.c - an archive's attributes, columns, rows and counts as JSON. */
 #include "census/view/view_inner.h"
 
+#include "census/run/label.h"
 #include "engine/base/log.h"
 
 #include <errno.h>
@@ -41,6 +42,16 @@ static enum status add_attributes(struct view *v, json_t *to)
     if (!st)
         st = archive_attributes(v->archive, add_attribute, archive);
     return st ? st : archive_run_attributes(v->archive, add_attribute, run);
+}
+
+/* What labels of rows begin with. */
+static enum status add_label(struct view *v, json_t *to)
+{
+    char *name;
+    enum status st = label_archive(v->archive, &name);
+    st = st ? st : set(to, "label", json_string(name));
+    free(name);
+    return st;
 }
 
 static enum status add_counted(struct view *v, json_t *to)
@@ -308,6 +319,7 @@ enum status view_rows(struct view *v, json_t *to, json_t *names)
 {
     v->rows = 0;
     enum status st = add_attributes(v, to);
+    st = st ? st : add_label(v, to);
     st = st ? st : add_counted(v, to);
     st = st ? st : add_columns(v, to);
     st = st ? st : add_rows(v, to, names);

@@ -133,7 +133,7 @@ def filters(driver, want):
     """Of e4-mixed: what the page finds against what the program counts."""
     count = int(json.loads(census(
         "query", "m.h5", "--where", "strict = P and largest >= 5 and largest <= 6",
-        "--by", "strict", "--json"))[0]["rows"])
+        "--by", "strict", "--json"))["rows"][0]["rows"])
     box = driver.find_element(By.CSS_SELECTOR, '[aria-label="filter strict"]')
     Select(box).select_by_visible_text("P")
     box = driver.find_element(By.CSS_SELECTOR, '[aria-label="filter largest"]')

@@ -98,6 +98,8 @@ Test(cli_view, a_page_has_the_rows)
     json_t *data = data_of(folder, "te.html");
     cr_expect_eq(json_array_size(json_object_get(data, "numbers")), 67);
     same_cells(data, rows);
+    cr_expect_str_eq(program_field_text(data, "label"),
+                     "top-entails-partitions.8");
     const json_t *about = json_object_get(data, "archive");
     cr_expect_str_eq(program_field_text(about, "census"),
                      "top-entails-partitions");
