@@ -1,8 +1,9 @@
 """The digests of every named census at up to three sizes, in DIGESTS, so that
 anybody can confirm theirs.
 
-    digests.py write              solve all of them, and write DIGESTS
-    digests.py check [--quick]    solve them (--quick: the smallest) and compare
+    digests.py write [CENSUS ...]   solve them (all, or these), and write DIGESTS
+    digests.py check [--quick]      solve them (--quick: the smallest of those
+                                    that are there) and compare
 
 A line holds tab-separated: rows, the identity of what was run, the SHA-256 of the
 facts (Archive.facts_sha256 of the Python package), CPU seconds, command.
@@ -68,19 +69,29 @@ def commands(program):
             yield f"census run {name} {options}".rstrip()
 
 
-def write(program):
-    lines = [FIELDS]
+def read():
+    """{command: line}"""
+    lines = [line.split("\t") for line in DIGESTS.read_text().splitlines()[1:]]
+    return {line[4]: line for line in lines}
+
+
+def write(program, names):
+    known, lines = read() if names else {}, [FIELDS]
     for command in commands(program):
-        lines.append(solve(program, command))
-        print(*lines[-1], sep="\t", flush=True)
+        wanted = not names or command.split()[2] in names
+        if wanted:
+            lines.append(solve(program, command))
+            print(*lines[-1], sep="\t", flush=True)
+        elif command in known:
+            lines.append(known[command])
     DIGESTS.write_text("".join("\t".join(line) + "\n" for line in lines))
 
 
 def check(program, quick):
     """How many differ, or are not there."""
-    lines = [line.split("\t") for line in DIGESTS.read_text().splitlines()[1:]]
-    known = {line[4]: line for line in lines}
-    missing = set(commands(program)) ^ set(known)
+    known = read()
+    lines = list(known.values())
+    missing = set() if quick else set(commands(program)) ^ set(known)
     for command in sorted(missing):
         print(f"{command}: in DIGESTS or in digests.py, not in both")
     wrong, seen = len(missing), set()
@@ -101,12 +112,13 @@ def check(program, quick):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=["write", "check"])
+    parser.add_argument("names", nargs="*")
     parser.add_argument("--census", default="build/census", metavar="PROGRAM")
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     program = str(pathlib.Path(options.census).resolve())
     if options.what == "write":
-        write(program)
+        write(program, options.names)
     elif check(program, options.quick):
         sys.exit(1)
 
