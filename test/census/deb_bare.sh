@@ -28,6 +28,7 @@ cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
 
 step "installed, without what it only recommends"
 cp "$deb" "$root/census.deb"
+inside apt-get update -qq
 inside apt-get install -qq -y --no-install-recommends /census.deb > "$root/log" 2>&1 ||
     { tail -20 "$root/log" >&2; exit 1; }
 inside dpkg -V census
