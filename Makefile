@@ -334,7 +334,7 @@ results-check: deps
 
 # What a game of one's own may include (engine/plugin.h).
 HEADERS := $(addprefix engine/,plugin.h catalogue/plugin.h catalogue/catalogue.h \
-             $(addprefix game/,check.h ruleset.h point.h position.h region.h) grid/grid.h \
+             $(addprefix game/,check.h heap_code.h ruleset.h point.h position.h region.h) grid/grid.h \
              $(addprefix value/,domain.h book.h) \
              $(addprefix base/,column.h crew.h param.h status.h log.h)) \
              $(addprefix rules/,heaps.h heaps_move.h kinds.h replies.h take_break.h)
