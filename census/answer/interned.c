@@ -122,14 +122,13 @@ enum status interned_text(const struct interned *in, uint32_t number,
 {
     const char *text = in->texts[number];
     enum status st = STATUS_OK;
-    char *spelled = *text == 't' ? sql_value_text(sql, text + 1, &st) : NULL;
-    if (!st) {
-        *out = strdup(spelled ? spelled : text + 1);
-        if (!*out)
-            st = cli_no_memory();
-    }
-    sqlite3_free(spelled);
-    return st;
+    *out = NULL;
+    if (*text == 't')
+        st = sql_value_text(sql, text + 1, out);
+    if (st || *out)
+        return st;
+    *out = strdup(text + 1);
+    return *out ? STATUS_OK : cli_no_memory();
 }
 
 enum status interned_json(const struct interned *in, uint32_t number,

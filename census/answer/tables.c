@@ -39,6 +39,27 @@ static char *position_of(void *context, uint64_t row)
     return open_game(of) ? NULL : tables_text(of->request, row);
 }
 
+/* Whole, in today's notation, as `census query --values whole` has it. */
+static enum status spell(void *context, const char *name, char **text)
+{
+    struct tables_archive *of = context;
+    const struct domain *domain;
+    uint64_t value;
+    size_t column;
+    enum status st = STATUS_OK;
+    *text = NULL;
+    if (!of->values)
+        st = values_open(of->archive, of->tables->known->domains, VALUES_WHOLE,
+                         &of->values);
+    if (st || !values_domain(of->values, &column) ||
+        !values_domain(of->values, &column)->book_value)
+        return st;
+    st = values_find(of->values, name, &domain, &value);
+    return st || value == DOMAIN_UNKNOWN
+               ? st
+               : values_print(domain, VALUES_WHOLE, value, text);
+}
+
 char *tables_position(struct tables *t, size_t i, uint64_t row)
 {
     return position_of(&t->of[i], row);
@@ -176,9 +197,9 @@ static enum status connect(struct tables *t, const struct filter filters[],
 {
     struct sql_source sources[SQL_SOURCES_MAX];
     for (size_t i = 0; i < t->n; i++)
-        sources[i] =
-            (struct sql_source){t->of[i].name, t->of[i].archive, filters, n,
-                                position_of,   &t->of[i]};
+        sources[i] = (struct sql_source){
+            t->of[i].name, t->of[i].archive, filters, n, position_of,
+            spell,         &t->of[i]};
     enum status st = sql_open(sources, t->n, &t->sql);
     for (int arguments = 2; arguments <= 3 && !st; arguments++)
         if (sqlite3_create_function_v2(sql_connection(t->sql), "predict",
@@ -227,6 +248,7 @@ void tables_close(struct tables *t)
         if (of->request)
             request_close(of->request);
         free(of->request);
+        values_close(of->values);
         free(of->name);
         if (of->owned)
             archive_close(of->archive);

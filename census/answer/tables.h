@@ -1,7 +1,8 @@
 /* tables.h - archives as tables of SQL, with their games.
  *
  * What engine/store/sql cannot do without a game is added here: the column
- * `position`, and predict(). A game is opened when it is first asked for.
+ * `position`, texts of values, and predict(). Games and values are opened when
+ * they are first asked for.
  *
  *   predict('rule', row)        what `census check` has the rule predict for
  *   predict('rule', position)   the column, as the column holds it; NULL if it
@@ -13,6 +14,7 @@
 #ifndef CENSUS_ANSWER_TABLES_H
 #define CENSUS_ANSWER_TABLES_H
 
+#include "census/answer/values.h"
 #include "census/run/request.h"
 #include "engine/store/sql/sql.h"
 
@@ -26,6 +28,7 @@ struct tables {
         struct archive *archive;
         bool owned;              /* closed with the tables */
         struct request *request; /* NULL: not asked for yet */
+        struct values *values;   /* NULL: none was spelled yet */
     } of[SQL_SOURCES_MAX];
 };
 

@@ -113,10 +113,11 @@ Test(cli_sql, dictionary)
         WORDS("sql", "v.h5",
               "select position, value_text(value) as value, d.outcome from "
               "rows join dictionary d on d.name = value where position in "
-              "('2', '1 1 1 2') "),
-        "position  value                 outcome\n"
-        "2         *2                    N\n"
-        "1 1 1 2   {{{*2 | 0} | 0} | 0}  R\n");
+              "('2', '2 1', '1 1 1 2') "),
+        "position  value  outcome\n"
+        "2         *2     N\n"
+        "2 1       ^*3    L\n"
+        "1 1 1 2   v3*3   R\n");
     program_wants(
         folder, 0,
         WORDS("sql", "v.h5",

@@ -38,22 +38,15 @@ enum status archive_values_cells(hid_t set, const struct archive *a,
     return STATUS_OK;
 }
 
-/* Takes in a dataset as a column, or as the options. */
+/* Takes in a dataset as a column; the options are none. */
 static enum status add_column(hid_t set, const char *name,
                               struct archive_values *v)
 {
     struct column column = {0};
     uint64_t n = 0, chunk_rows;
+    if (!strcmp(name, "options"))
+        return STATUS_OK;
     enum status st = h5_get_column(set, name, &column, &n, &chunk_rows);
-    if (!st && !strcmp(name, "options")) {
-        if (column.type != COLUMN_U32)
-            st =
-                log_error(STATUS_FORMAT, "%s: /values/options has another type",
-                          archive_path(v->archive));
-        v->noptions = st ? 0 : n;
-        h5_column_release(&column);
-        return st;
-    }
     if (!st && v->ncolumns && n != v->n)
         st = log_error(STATUS_FORMAT, "%s: /values/%s has another length",
                        archive_path(v->archive), name);
@@ -115,7 +108,6 @@ void archive_values_close(struct archive_values *v)
     }
     free(v->cells);
     free(v->columns);
-    free(v->options);
     *v = (struct archive_values){0};
 }
 
@@ -145,16 +137,6 @@ enum status archive_values_load(struct archive_values *v, size_t column)
     return st || v->cells[column]
                ? st
                : load(v, &v->columns[column], v->n, &v->cells[column]);
-}
-
-enum status archive_values_options(struct archive_values *v)
-{
-    static const struct column options = {
-        .name = "options", .type = COLUMN_U32, .width = sizeof(uint32_t)};
-    enum status st = h5_ready();
-    return st || v->options || !v->noptions
-               ? st
-               : load(v, &options, v->noptions, (uint8_t **)&v->options);
 }
 
 size_t archive_values_column(const struct archive_values *v, const char *name)

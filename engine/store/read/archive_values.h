@@ -14,19 +14,16 @@ struct archive_values {
     uint64_t n;      /* rows; 0 without /values */
     size_t ncolumns; /* without "options" */
     struct column *columns;
-    uint8_t **cells;   /* per column, once loaded: n values of its width */
-    uint32_t *options; /* row numbers, once loaded */
-    uint64_t noptions;
+    uint8_t **cells; /* per column, once loaded: n values of its width */
 };
 
 /* FORMAT, IO, NOMEM; logged. */
 enum status archive_values_open(struct archive *,
                                 struct archive_values *) MUST_CHECK;
 void archive_values_close(struct archive_values *);
-/* Reads a column, or the options, unless it is there. */
+/* Reads a column, unless it is there. */
 enum status archive_values_load(struct archive_values *,
                                 size_t column) MUST_CHECK;
-enum status archive_values_options(struct archive_values *) MUST_CHECK;
 
 /* The number of a column, or ncolumns. */
 size_t archive_values_column(const struct archive_values *, const char *name);

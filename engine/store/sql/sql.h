@@ -40,6 +40,10 @@ struct sql_source {
     /* The position of a row, allocated; NULL: logged. Asked for only if the
      * archive has no column of that name. NULL: there is no such column. */
     char *(*position)(void *context, uint64_t row);
+    /* The value of a name in the dictionary as people write it, allocated;
+     * *text NULL: it has no such name. Failures are logged. NULL: values have
+     * no texts. */
+    enum status (*spell)(void *context, const char *name, char **text);
     void *context;
 };
 
@@ -66,9 +70,8 @@ enum status sql_prepare(struct sql *, const char *text,
 enum status sql_step(struct sql *, sqlite3_stmt *, bool *row) MUST_CHECK;
 
 /* The value_text of a dictionary's name: in the first of the archives that has
- * it, spelled out from its options where the archive has no text; NULL: none
- * has, or (*st) it failed. Allocated by sqlite3_malloc. */
-char *sql_value_text(struct sql *, const char *name,
-                     enum status *st) MUST_CHECK;
+ * it; NULL: none has. Allocated. */
+enum status sql_value_text(struct sql *, const char *name,
+                           char **text) MUST_CHECK;
 
 #endif

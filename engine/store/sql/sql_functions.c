@@ -121,12 +121,12 @@ static void value_text(sqlite3_context *out, int argc, sqlite3_value **argv)
     char *text = NULL;
     (void)argc;
     if (sqlite3_value_type(argv[0]) == SQLITE_TEXT)
-        text =
-            sql_value_text(sql, (const char *)sqlite3_value_text(argv[0]), &st);
+        st = sql_value_text(sql, (const char *)sqlite3_value_text(argv[0]),
+                            &text);
     if (st)
         sqlite3_result_error_code(out, sql_fail(sql, st));
     else if (text)
-        sqlite3_result_text(out, text, -1, sqlite3_free);
+        sqlite3_result_text(out, text, -1, free);
     else
         sqlite3_result_value(out, argv[0]);
 }

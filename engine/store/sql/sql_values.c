@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Longer than any value that a person reads. */
-enum { SPELLED_MAX = 1 << 16, DEPTH_MAX = 1000 };
-
 struct table {
     sqlite3_vtab base; /* first */
     struct sql *sql;
@@ -57,108 +54,16 @@ static enum status find(struct archive_values *v, const char *name,
     return STATUS_OK;
 }
 
-/* The columns that hold a value's text and its options. */
-struct spelling {
-    const struct archive_values *values;
-    size_t text, first, lefts, rights;
-    sqlite3_str *out;
-};
-
-static enum status spelling_of(struct archive_values *v, struct spelling *s)
+enum status sql_value_text(struct sql *sql, const char *name, char **text)
 {
-    *s = (struct spelling){.values = v,
-                           .text = archive_values_column(v, "text"),
-                           .first = archive_values_column(v, "first"),
-                           .lefts = archive_values_column(v, "lefts"),
-                           .rights = archive_values_column(v, "rights")};
-    const size_t all[] = {s->text, s->first, s->lefts, s->rights};
-    enum status st = archive_values_options(v);
-    for (size_t i = 0; i < 4 && !st; i++)
-        if (all[i] < v->ncolumns)
-            st = archive_values_load(v, all[i]);
+    enum status st = STATUS_OK;
+    *text = NULL;
+    for (size_t i = 0; i < sql->n && !st && !*text; i++) {
+        const struct sql_source *source = &sql->of[i].source;
+        if (source->spell)
+            st = source->spell(source->context, name, text);
+    }
     return st;
-}
-
-static bool has_text(const struct spelling *s)
-{
-    const struct archive_values *v = s->values;
-    return s->text < v->ncolumns && v->columns[s->text].type == COLUMN_TEXT;
-}
-
-static bool has_options(const struct spelling *s)
-{
-    const struct archive_values *v = s->values;
-    return s->first < v->ncolumns && s->lefts < v->ncolumns &&
-           s->rights < v->ncolumns && v->columns[s->first].type <= COLUMN_I64 &&
-           v->columns[s->lefts].type <= COLUMN_I64 &&
-           v->columns[s->rights].type <= COLUMN_I64;
-}
-
-static bool spell(struct spelling *s, uint64_t row, int depth);
-
-static bool spell_options(struct spelling *s, uint64_t from, uint64_t n,
-                          int depth)
-{
-    const struct archive_values *v = s->values;
-    for (uint64_t i = 0; i < n; i++) {
-        if (from >= v->noptions || n - i > v->noptions - from ||
-            v->options[from + i] >= v->n)
-            return false;
-        sqlite3_str_appendall(s->out, i ? ", " : "");
-        if (!spell(s, v->options[from + i], depth))
-            return false;
-    }
-    return true;
-}
-
-/* False if it becomes too long, or the file is damaged. */
-static bool spell(struct spelling *s, uint64_t row, int depth)
-{
-    const struct archive_values *v = s->values;
-    const char *text = archive_values_text(v, s->text, row);
-    const size_t width = v->columns[s->text].width;
-    if (*text) {
-        sqlite3_str_append(s->out, text, (int)strnlen(text, width));
-        return true;
-    }
-    if (!has_options(s) || depth == DEPTH_MAX ||
-        sqlite3_str_length(s->out) > SPELLED_MAX)
-        return false;
-    const uint64_t first = (uint64_t)archive_values_whole(v, s->first, row);
-    const uint64_t lefts = (uint64_t)archive_values_whole(v, s->lefts, row);
-    const uint64_t rights = (uint64_t)archive_values_whole(v, s->rights, row);
-    sqlite3_str_appendall(s->out, "{");
-    bool fine = spell_options(s, first, lefts, depth + 1);
-    sqlite3_str_appendall(s->out, " | ");
-    fine = fine && spell_options(s, first + lefts, rights, depth + 1);
-    sqlite3_str_appendall(s->out, "}");
-    return fine;
-}
-
-char *sql_value_text(struct sql *sql, const char *name, enum status *st)
-{
-    *st = STATUS_OK;
-    for (size_t i = 0; i < sql->n; i++) {
-        struct archive_values *v;
-        struct spelling s;
-        uint64_t row;
-        *st = open_values(&sql->of[i], &v);
-        if (!*st)
-            *st = find(v, name, &row);
-        if (!*st && row < v->n)
-            *st = spelling_of(v, &s);
-        if (*st)
-            return NULL;
-        if (row == v->n || !has_text(&s))
-            continue;
-        s.out = sqlite3_str_new(NULL);
-        const bool fine = spell(&s, row, 0);
-        char *text = sqlite3_str_finish(s.out);
-        if (fine)
-            return text;
-        sqlite3_free(text);
-    }
-    return NULL;
 }
 
 static int disconnect(sqlite3_vtab *base)
