@@ -3,6 +3,9 @@
 #include "engine/base/log.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 static unsigned log_of(unsigned bits)
 {
@@ -36,4 +39,21 @@ void bit_table_close(struct bit_table *t)
 {
     free((void *)t->word);
     *t = (struct bit_table){.count = 0};
+}
+
+/* Advice only: if the kernel ignores it, that costs memory, not facts. */
+void bit_table_forget(struct bit_table *t, uint64_t from, uint64_t to)
+{
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    const uintptr_t base = (uintptr_t)t->word;
+    const uintptr_t start =
+        (base + ((from << t->log) + 7) / 8 + page - 1) / page * page;
+    const uintptr_t end = (base + (to << t->log) / 8) / page * page;
+    if (end > start)
+        madvise((char *)t->word + (start - base), end - start, MADV_DONTNEED);
+}
+
+void bit_table_clear(struct bit_table *t)
+{
+    memset((void *)t->word, 0, t->bytes);
 }

@@ -23,6 +23,12 @@ enum status bit_table_open(uint64_t count, unsigned bits, bool shared,
                            struct bit_table *) MUST_CHECK;
 void bit_table_close(struct bit_table *);
 uint64_t bit_table_bytes(uint64_t count, unsigned bits);
+/* Numbers from..to-1 are not needed again: their memory is given back, as far
+ * as it is whole pages. What is read there is not defined. Not beside other
+ * calls. */
+void bit_table_forget(struct bit_table *, uint64_t from, uint64_t to);
+/* All zero again. Not beside other calls. */
+void bit_table_clear(struct bit_table *);
 
 static inline uint64_t bit_table_get(const struct bit_table *t, uint64_t i)
 {

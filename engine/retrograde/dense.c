@@ -3,6 +3,7 @@
 #include "engine/base/log.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static unsigned bits_of(uint64_t most)
 {
@@ -80,6 +81,25 @@ enum status dense_moves(const struct grid *grid, const struct game *game,
     return STATUS_OK;
 }
 
+/* Every partition of every total, and no point before its options. */
+static bool ascends(const struct grid *grid, const struct grid_bounds *b)
+{
+    return grid->kind->layer_end && b->parts >= b->total && b->size >= b->total;
+}
+
+/* Which totals are looked up or marked from a point (dense_solve.c). */
+static void find_window(struct dense *d)
+{
+    const struct heap_table *t = &d->moves;
+    const struct heap_table_reach reach = heap_table_reach(t);
+    d->back = t->obliges ? reach.obliging : 0;
+    if (t->takes > 1 && t->takes > d->back)
+        d->back = t->takes;
+    if (!t->takes && !d->fold.is_outcome && reach.free > d->back)
+        d->back = reach.free;
+    d->on = !t->takes && d->fold.is_outcome ? reach.free : 0;
+}
+
 /* Everything but the tables. Splits raise the number of heaps, so that only
  * their total is bounded. */
 static enum status prepare(const struct grid *grid, const struct game *game,
@@ -100,8 +120,11 @@ static enum status prepare(const struct grid *grid, const struct game *game,
     st = numbering_open(by_total, b.parts, b.size, b.total, &d->m);
     if (!st && numbering_sizes(&d->m) > DENSE_SIZES)
         st = STATUS_RANGE;
-    if (!st)
+    if (!st) {
         d->nlines = count_lines(d);
+        d->ascends = d->m.by_total && ascends(grid, &b);
+        find_window(d);
+    }
     if (st) {
         heap_table_close(&d->moves);
         numbering_close(&d->m);
@@ -109,17 +132,42 @@ static enum status prepare(const struct grid *grid, const struct game *game,
     return st;
 }
 
+static uint64_t line_bytes(const struct dense *d, uint64_t lines)
+{
+    return wide(d)          ? lines * d->words * sizeof *d->wide
+           : d->moves.takes ? bit_table_bytes(lines, line_bits(d))
+                            : 0;
+}
+
+/* Points of totals from..to, and lines up to there, which later totals mark. */
+static uint64_t bytes_between(const struct dense *d, uint32_t from, uint32_t to)
+{
+    const uint32_t end = to < d->m.total ? to + 1 : d->m.total + 1;
+    const uint64_t points = d->m.offset[end] - d->m.offset[from];
+    return bit_table_bytes(points, point_bits(d)) +
+           line_bytes(d, d->m.offset[end]);
+}
+
+static uint64_t window(const struct dense *d)
+{
+    uint64_t most = 0;
+    for (uint32_t t = 0; t <= d->m.total; t++) {
+        const uint32_t from = t > d->back ? t - d->back : 0;
+        const uint64_t bytes = bytes_between(d, from, t + d->on);
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
 static struct dense_size size_of(const struct dense *d)
 {
     struct dense_size size = {.points = d->m.count, .states = d->m.count};
-    size.bytes = bit_table_bytes(d->m.count, point_bits(d));
+    size.bytes =
+        bit_table_bytes(d->m.count, point_bits(d)) + line_bytes(d, d->nlines);
+    size.window = d->ascends ? window(d) : size.bytes;
     if (d->moves.obliges)
         size.states +=
             numbering_pairs(&d->m) + (d->moves.sinks ? d->m.count : 0);
-    if (wide(d))
-        size.bytes += d->nlines * d->words * sizeof *d->wide;
-    else if (d->moves.takes)
-        size.bytes += bit_table_bytes(d->nlines, line_bits(d));
     return size;
 }
 
@@ -191,7 +239,64 @@ void dense_close(struct dense *d)
 
 uint64_t dense_bytes(const struct dense *d)
 {
-    return size_of(d).bytes;
+    if (!d->ascends)
+        return size_of(d).bytes;
+    return d->solved
+               ? bytes_between(d, d->low, d->layer[d->solved - 1].total + d->on)
+               : 0;
+}
+
+static uint32_t total_of(const struct point *p)
+{
+    uint32_t total = 0;
+    for (uint32_t i = 0; i < p->n; i++)
+        total += p->size[i];
+    return total;
+}
+
+static void begin_anew(struct dense *d)
+{
+    bit_table_clear(&d->points);
+    if (d->wide)
+        memset(d->wide, 0, d->nlines * d->words * sizeof *d->wide);
+    else if (d->moves.takes)
+        bit_table_clear(&d->lines);
+    d->low = 0;
+    d->solved = 0;
+}
+
+/* Totals below this one are not looked up by the next layer to be solved. */
+static uint32_t looked_up(const struct dense *d)
+{
+    const uint32_t next =
+        d->solved < d->layers ? d->layer[d->solved].total : d->m.total + 1;
+    return next > d->back ? next - d->back : 0;
+}
+
+size_t dense_need(struct dense *d, const struct point *first,
+                  const struct point *last, size_t *solved)
+{
+    size_t need = d->layers;
+    if (d->ascends) {
+        const uint32_t from = total_of(first), to = total_of(last);
+        const uint32_t needed = looked_up(d);
+        const uint32_t low = from < needed ? from : needed;
+        if (from < d->low)
+            begin_anew(d);
+        if (low > d->low) {
+            bit_table_forget(&d->points, d->m.offset[d->low], d->m.offset[low]);
+            d->low = low;
+        }
+        while (need > 0 && d->layer[need - 1].total > to)
+            need--;
+    }
+    *solved = d->solved;
+    return need;
+}
+
+void dense_solved(struct dense *d, size_t layers)
+{
+    d->solved = layers > d->solved ? layers : d->solved;
 }
 
 size_t dense_layers(const struct dense *d)

@@ -23,9 +23,17 @@
  * a lookup by its rank. Ranks of neighbours are found by what changes.
  * Backward induction by layers: Thompson, ICCA Journal 9 (1986).
  *
+ * On a grid whose points ascend by total (partitions) they can be read as soon
+ * as the layers up to theirs are solved, and the values of totals that neither
+ * later points nor later layers need are forgotten:
+ *
+ *       forgotten   |  back   |  read now  |   on: marked by losses
+ *    0 ........... low ..... first ...... last ..................... total
+ *
  * dense_task: any number of threads, each with its own number of a task of one
- * layer; layers in ascending order, each after the one before. All else reads
- * only, and when points are read every layer is solved.
+ * layer; layers in ascending order, each after the one before. dense_need,
+ * dense_solved: one thread, while no other reads or solves. All else reads
+ * only.
  */
 #ifndef ENGINE_RETROGRADE_DENSE_H
 #define ENGINE_RETROGRADE_DENSE_H
@@ -54,8 +62,10 @@ struct dense;
 enum status dense_moves(const struct grid *, const struct game *,
                         uint64_t *moves) MUST_CHECK;
 
+/* bytes: of all tables; window: the most that is in use at a time if points are
+ * read in the order of the grid, no total together with the next. */
 struct dense_size {
-    uint64_t points, states, bytes;
+    uint64_t points, states, bytes, window;
 };
 
 /* What it would take; RANGE, not logged, if the game or the grid's bounds are
@@ -68,12 +78,22 @@ enum status dense_open(const struct grid *, const struct game *,
                        const struct dense_fold *, unsigned threads,
                        struct dense **) MUST_CHECK;
 void dense_close(struct dense *);
+/* In use now. */
 uint64_t dense_bytes(const struct dense *);
 
 size_t dense_layers(const struct dense *);
 uint64_t dense_tasks(const struct dense *, size_t layer);
 /* Returns the states solved. */
 uint64_t dense_task(struct dense *, size_t layer, uint64_t task);
+
+/* Points of the grid from `first` to `last` will be read next, none before
+ * them: forgets what is not needed for that. Returns how many layers must be
+ * solved before they are read, of which those before *solved are. Where they
+ * are not kept any more, all begins anew. */
+size_t dense_need(struct dense *, const struct point *first,
+                  const struct point *last, size_t *solved);
+/* So many layers are solved. */
+void dense_solved(struct dense *, size_t layers);
 
 /* Reads points one after the other: quickest where each shares its first parts
  * with the one before. One thread each. */
@@ -90,9 +110,9 @@ struct dense_reader {
 };
 
 void dense_read_begin(const struct dense *, struct dense_reader *);
-/* The values of all states of a point of the grid, in the order of the
- * ruleset's states(); returns their number. values[]: as many as the point has
- * parts and 2. */
+/* The values of all states of a point of the grid, of a layer that is solved,
+ * in the order of the ruleset's states(); returns their number. values[]: as
+ * many as the point has parts and 2. */
 size_t dense_read(struct dense_reader *, const struct point *,
                   uint64_t values[]);
 

@@ -29,6 +29,12 @@ struct dense {
         uint32_t total, parts;
     } * layer;
     size_t layers;
+    /* The grid's points ascend by total, and of the table of points a window is
+     * in use: from `back` totals before the one in hand to `on` behind it. */
+    bool ascends;
+    uint32_t back, on;
+    uint32_t low;  /* smaller totals are forgotten */
+    size_t solved; /* layers */
 };
 
 /* One size of a position: so many heaps, and the weight of all heaps up to and

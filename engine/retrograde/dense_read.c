@@ -3,6 +3,7 @@
 
 #include "engine/base/column.h"
 
+#include <assert.h>
 #include <string.h>
 
 void dense_read_begin(const struct dense *d, struct dense_reader *r)
@@ -134,6 +135,7 @@ size_t dense_read(struct dense_reader *r, const struct point *p,
         rank = numbering_rank(&d->m, r->run, n);
         r->n = 0;
     }
+    assert(rank >= d->m.offset[d->low] && d->solved > 0);
     const uint64_t value = bit_table_get(&d->points, rank);
     if (d->moves.obliges)
         return outcomes(d, value, r->run, n, values);

@@ -147,6 +147,22 @@ enum status heap_table_open(const struct game *game, uint32_t size,
     return st;
 }
 
+struct heap_table_reach heap_table_reach(const struct heap_table *t)
+{
+    struct heap_table_reach reach = {0, 0};
+    for (uint32_t h = 1; h <= t->size; h++) {
+        for (size_t k = t->first[h]; k < t->first[h + 1]; k++) {
+            const uint32_t less = h - t->pair[k][0] - t->pair[k][1];
+            reach.free = less > reach.free ? less : reach.free;
+        }
+        for (size_t k = t->lefts[h]; k < t->lefts[h + 1]; k++) {
+            const uint32_t less = h - t->left[k];
+            reach.obliging = less > reach.obliging ? less : reach.obliging;
+        }
+    }
+    return reach;
+}
+
 void heap_table_close(struct heap_table *t)
 {
     free(t->first);

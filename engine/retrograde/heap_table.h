@@ -48,6 +48,13 @@ static inline bool heap_table_moves(const struct heap_table *t, uint32_t h)
     return t->first[h] < t->first[h + 1] || t->lefts[h] < t->lefts[h + 1];
 }
 
+/* How many counters less the position has that a move leads to, at most: of the
+ * moves that oblige, and of all others. */
+struct heap_table_reach {
+    uint32_t obliging, free;
+};
+struct heap_table_reach heap_table_reach(const struct heap_table *);
+
 /* Can games with these traits and slots be told by such a table? */
 bool heap_table_serves(const struct game *);
 

@@ -338,6 +338,8 @@ void job_encode(struct job *job, const struct part_in_hand *part,
 void job_solve(struct job *job, const struct part_in_hand *part,
                unsigned worker)
 {
+    if (job->method->prepare)
+        job->method->prepare(job, part, worker);
     if (job->method->layers)
         do_layers(job, part, worker);
     else

@@ -4,11 +4,10 @@
  *   retrograde  outcomes of heap games backward from the losses, layer by
  *               layer of the grid, without a memo
  *   dense       heap games, and values that are small: all positions within the
- *               grid's bounds by rank, before the first row, without a memo
- *   sweep       grids closed under moves: layer after layer, every state of
- *               every point once, each option a lookup
- *   recursion   everything: rows by ascending measure, what is missing on the
- *               way
+ *               grid's bounds by rank, before the rows that need them, without
+ * a memo sweep       grids closed under moves: layer after layer, every state
+ * of every point once, each option a lookup recursion   everything: rows by
+ * ascending measure, what is missing on the way
  *
  * A method is a constant descriptor at the foot of a file of its own,
  * engine/run/method_<name>.c. It is chosen by what game, domain and grid say of
@@ -48,9 +47,9 @@ struct method {
     /* OPTIONAL, both or none: job->found. NOMEM, IO; logged. */
     enum status (*open)(struct job *);
     void (*close)(struct job *);
-    /* OPTIONAL. Before the first part, on every thread: finds what rows are read
-     * from. Failures go to job_fail. */
-    void (*prepare)(struct job *, unsigned worker);
+    /* OPTIONAL. Before the rows of a part, on every thread: finds what they are
+     * read from, as far as it is not found yet. Failures go to job_fail. */
+    void (*prepare)(struct job *, const struct part_in_hand *, unsigned worker);
     /* REQUIRED. Solves rows from..to-1 of the part and calls the census's row
      * function for each; with part->rows NULL it only finds what later rows
      * need. Failures go to job_fail. */

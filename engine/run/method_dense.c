@@ -1,5 +1,5 @@
 /* method_dense.c - all positions of heap games within the bounds of the grid,
- * by rank (dense.h), before the first row; without a memo. */
+ * by rank (dense.h), before the first row that needs them; without a memo. */
 #include "engine/run/job.h"
 
 #include "engine/base/log.h"
@@ -13,6 +13,7 @@ enum { SMALL = 8, SETS = 1 << SMALL };
 /* One game's. */
 struct found {
     struct dense *dense;
+    size_t from, to; /* layers that the part in hand needs solved */
     struct domain domain;
     uint64_t by_set[SETS]; /* values of small sets */
 };
@@ -139,10 +140,12 @@ static enum status dense_open_all(struct job *job)
     return st;
 }
 
-static void prepare_game(struct job *job, struct dense *dense)
+/* Layers from..to-1 of a game. */
+static void solve_layers(struct job *job, struct dense *dense, size_t from,
+                         size_t to)
 {
     uint64_t states = 0;
-    for (size_t layer = 0; layer < dense_layers(dense); layer++) {
+    for (size_t layer = from; layer < to; layer++) {
         const uint64_t tasks = dense_tasks(dense, layer);
         uint64_t task;
         while ((task = work_barrier_take(&job->barrier)) < tasks)
@@ -153,12 +156,25 @@ static void prepare_game(struct job *job, struct dense *dense)
     atomic_fetch_add_explicit(&job->evaluated, states, memory_order_relaxed);
 }
 
-static void dense_prepare(struct job *job, unsigned worker)
+static void dense_prepare(struct job *job, const struct part_in_hand *part,
+                          unsigned worker)
 {
-    const struct found *found = job->found;
-    (void)worker;
+    struct found *found = job->found;
+    if (worker == 0) {
+        struct point first, last;
+        grid_unrank(&job->plan->grid, part->first, &first);
+        grid_unrank(&job->plan->grid, part->first + part->n - 1, &last);
+        for (size_t g = 0; g < job->plan->ngames; g++)
+            found[g].to =
+                dense_need(found[g].dense, &first, &last, &found[g].from);
+    }
+    work_barrier_wait(&job->barrier);
     for (size_t g = 0; g < job->plan->ngames; g++)
-        prepare_game(job, found[g].dense);
+        solve_layers(job, found[g].dense, found[g].from, found[g].to);
+    if (worker == 0 && !job_failed(job))
+        for (size_t g = 0; g < job->plan->ngames; g++)
+            dense_solved(found[g].dense, found[g].to);
+    work_barrier_wait(&job->barrier);
 }
 
 static void dense_solve_rows(struct job *job, const struct part_in_hand *part,
@@ -202,7 +218,7 @@ static enum status add_up(const struct plan *plan, struct dense_size *sum)
         struct dense_size size = {0};
         st = measure(plan, g, &size);
         sum->states += size.states;
-        sum->bytes += size.bytes;
+        sum->bytes += size.window;
     }
     return st;
 }

@@ -106,20 +106,6 @@ static enum status all_threads(
     return job_status(job);
 }
 
-/* What rows are read from, by methods that find it before the first part. */
-static enum status prepare(struct job *job)
-{
-    if (!job->method->prepare)
-        return STATUS_OK;
-#pragma omp parallel num_threads(job->threads)
-    {
-#pragma omp single
-        work_barrier_init(&job->barrier, (unsigned)omp_get_num_threads());
-        job->method->prepare(job, (unsigned)omp_get_thread_num());
-    }
-    return job_status(job);
-}
-
 /* Solves and commits a part that is missing. */
 static enum status solve_part(struct job *job, uint64_t part,
                               struct run_report *report)
@@ -224,7 +210,7 @@ static enum status do_parts_from(struct job *job, const struct handout *handout,
                                  struct run_report *report)
 {
     const uint64_t count = parts_count(job->parts);
-    enum status st = part < count ? prepare(job) : STATUS_OK;
+    enum status st = STATUS_OK;
     while (part < count && !st) {
         st = reach_part(job, part, known, report);
         if (!st)
@@ -526,7 +512,6 @@ enum status run_pilot(const struct plan *plan,
     if (st)
         return st;
     job_progress(&job, n, 0, true);
-    st = prepare(&job);
     for (uint64_t first = 0; first < n && !st; first += part_rows) {
         struct part_in_hand batch = {
             .first = first,

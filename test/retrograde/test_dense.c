@@ -106,6 +106,7 @@ static uint64_t solve_all(struct dense *d)
     for (size_t layer = 0; layer < dense_layers(d); layer++)
         for (uint64_t task = 0; task < dense_tasks(d, layer); task++)
             states += dense_task(d, layer, task);
+    dense_solved(d, dense_layers(d));
     return states;
 }
 
@@ -279,4 +280,94 @@ Test(dense, every_multiset_has_its_own_number)
     each_once("multisets:parts=0..5,size=1..6", false);
     each_once("multisets:parts=0..1,size=1..30", false);
     each_once("partitions:total=0..17", true);
+}
+
+/* The end of the points of one total that begin at `from`. */
+static uint64_t total_end(const struct grid *grid, uint64_t from)
+{
+    struct point p;
+    uint64_t total = 0, sum;
+    for (uint64_t i = from;; i++) {
+        sum = 0;
+        if (i == grid->count)
+            return i;
+        grid_unrank(grid, i, &p);
+        for (uint32_t k = 0; k < p.n; k++)
+            sum += p.size[k];
+        if (i == from)
+            total = sum;
+        else if (sum != total)
+            return i;
+    }
+}
+
+/* Solves what points from..to-1 need, and holds them against tables of which
+ * nothing was forgotten. */
+static void read_window(struct dense *d, const struct dense *all,
+                        const struct grid *grid, uint64_t from, uint64_t to)
+{
+    struct dense_reader part, whole;
+    struct point p, last;
+    uint64_t values[POINT_PARTS_MAX], wanted[POINT_PARTS_MAX];
+    size_t solved;
+    grid_unrank(grid, from, &p);
+    grid_unrank(grid, to - 1, &last);
+    const size_t need = dense_need(d, &p, &last, &solved);
+    for (size_t layer = solved; layer < need; layer++)
+        for (uint64_t task = 0; task < dense_tasks(d, layer); task++)
+            dense_task(d, layer, task);
+    dense_solved(d, need);
+    dense_read_begin(d, &part);
+    dense_read_begin(all, &whole);
+    for (uint64_t i = from; i < to; i++) {
+        grid_unrank(grid, i, &p);
+        const size_t n = dense_read(&whole, &p, wanted);
+        cr_assert_eq(dense_read(&part, &p, values), n);
+        for (size_t k = 0; k < n; k++)
+            cr_assert_eq(values[k], wanted[k], "point %llu, state %zu",
+                         (unsigned long long)i, k);
+    }
+}
+
+/* Total by total, of tables of many pages; and once more from the middle. */
+static void forget(const char *rules, const char *ask, const char *spec)
+{
+    struct grid grid;
+    struct solved s;
+    struct dense *d, *all;
+    struct dense_fold fold;
+    struct dense_size size;
+    solved_open(&s, rules, ask);
+    cr_assert_eq(grid_open(grid_kinds, spec, NULL, &grid), STATUS_OK);
+    open_fold(&grid, &s, &fold);
+    cr_assert_eq(dense_measure(&grid, &s.game, &fold, &size), STATUS_OK);
+    cr_assert_eq(dense_open(&grid, &s.game, &fold, 1, &all), STATUS_OK);
+    cr_assert_eq(dense_open(&grid, &s.game, &fold, 1, &d), STATUS_OK);
+    solve_all(all);
+    uint64_t most = 0, from, to = 0;
+    for (from = 0; from < grid.count; from = to) {
+        to = total_end(&grid, from);
+        read_window(d, all, &grid, from, to);
+        most = dense_bytes(d) > most ? dense_bytes(d) : most;
+    }
+    cr_expect_leq(most, size.window + 64, "%s", rules);
+    cr_expect_lt(size.window, size.bytes);
+    read_window(d, all, &grid, grid.count / 2, grid.count / 2 + 100);
+    read_window(d, all, &grid, grid.count - 100, grid.count);
+    dense_close(d);
+    dense_close(all);
+    grid_close(&grid);
+    solved_close(&s);
+}
+
+Test(dense, totals_that_nothing_needs_are_forgotten)
+{
+    forget("nim", "outcome", "partitions:total=0..38");
+    forget("octal:0.77", "outcome", "partitions:total=0..38");
+    forget("subtraction:1,3,4", "outcome", "partitions:total=20..38");
+    forget("octal:0.3,play=misere", "outcome", "partitions:total=0..38");
+    forget("top-entails:reply=elsewhere", "outcome", "partitions:total=0..30");
+    forget("entailing-nim:reply=elsewhere", "outcome",
+           "partitions:total=0..30");
+    forget("octal:0.77,players=3", "upstream", "partitions:total=0..30");
 }
