@@ -150,6 +150,7 @@ test: deps
 
 methods: all
 	$(PYTHON) -B test/run/method_table.py $B/census
+	$(PYTHON) -B test/run/method_rulesets.py $B/census
 leave-one-out: all
 	test/layers/leave_one_out.sh $B
 
