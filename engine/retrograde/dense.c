@@ -23,14 +23,15 @@ static unsigned line_bits(const struct dense *d)
     return d->fold.is_outcome ? 1 : (unsigned)d->fold.most + 1;
 }
 
-/* In a box a line's heaps are one fewer than a position's. */
+/* In a box a line's heaps are one fewer than a position's; else it has a
+ * counter less. */
 static uint64_t count_lines(const struct dense *d)
 {
     const struct numbering *m = &d->m;
     if (!d->moves.takes)
         return 0;
     return m->by_total
-               ? m->count
+               ? m->offset[m->total]
                : numbering_ways(m, m->parts ? m->parts - 1 : 0, m->size);
 }
 
@@ -144,8 +145,9 @@ static uint64_t bytes_between(const struct dense *d, uint32_t from, uint32_t to)
 {
     const uint32_t end = to < d->m.total ? to + 1 : d->m.total + 1;
     const uint64_t points = d->m.offset[end] - d->m.offset[from];
+    const uint64_t lines = d->m.offset[end];
     return bit_table_bytes(points, point_bits(d)) +
-           line_bytes(d, d->m.offset[end]);
+           line_bytes(d, lines < d->nlines ? lines : d->nlines);
 }
 
 static uint64_t window(const struct dense *d)

@@ -144,7 +144,7 @@ static void mark_lines(struct dense_walk *w, uint64_t value)
 {
     for (unsigned i = w->base; i < TOP; i++)
         mark_line(w->d, line_of(w, i), value);
-    if (w->parts < w->d->m.parts)
+    if (w->parts < w->d->m.parts && w->total < w->d->m.total)
         mark_line(w->d, line_of_all(w), value);
 }
 

@@ -217,10 +217,9 @@ static void use_pilots(const struct plan *plan,
     const double values = extrapolate(p[0].value_bytes, p[1].value_bytes,
                                       p[0].rows, p[1].rows, e->rows);
     e->value_bytes = (uint64_t)(BOOK_TIMES * values);
-    e->cpu_seconds =
-        (e->method->prepare ? p[1].seconds : solving(pilots, e->rows)) +
-        writing_times * times * p[1].compressing_seconds +
-        BOOK_SECONDS * values;
+    e->cpu_seconds = solving(pilots, e->rows) +
+                     writing_times * times * p[1].compressing_seconds +
+                     BOOK_SECONDS * values;
     e->seconds = e->cpu_seconds / run_threads(options->threads);
     /* Chunks of the first rows take as many bytes as those of the last. */
     e->archive_bytes =

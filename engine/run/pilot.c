@@ -111,6 +111,9 @@ enum status pilots_fly(const struct plan *plan,
     return STATUS_OK;
 }
 
+/* Of the memory, the rows of a part take at most a 16th. */
+enum { SHARE = 16 };
+
 static bool is_short(const struct plan *plan, uint64_t rows)
 {
     return rows < plan->grid.count && rows < STORE_CHUNK_ROWS;
@@ -131,6 +134,9 @@ uint64_t pilots_part_rows(const struct plan *plan,
     const double second =
         (double)p->rows * run_threads(options->threads) / (p->seconds + 1e-9);
     uint64_t rows = run_part_rows(plan->grid.count);
+    while (options->memory && rows > STORE_CHUNK_ROWS &&
+           rows * plan->census->row_size > options->memory / SHARE)
+        rows /= 2;
     if (!is_short(plan, rows))
         return rows;
     /* Rows that are read from tables cost less than a file of few. */
