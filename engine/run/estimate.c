@@ -199,6 +199,8 @@ static void use_pilots(const struct plan *plan,
 {
     const struct pilot *p = pilots->last + PILOTS - 2;
     const bool all = p[1].rows == e->rows;
+    /* What all rows are read from has been found for the first ones. */
+    const bool found = e->method->prepare && p[1].positions >= e->positions;
     const double times = (double)e->rows / (double)p[1].rows;
     e->pilot_rows = p[1].rows;
     if (!e->method->prepare && !counts_states(plan, e->method)) {
@@ -217,7 +219,7 @@ static void use_pilots(const struct plan *plan,
     const double values = extrapolate(p[0].value_bytes, p[1].value_bytes,
                                       p[0].rows, p[1].rows, e->rows);
     e->value_bytes = (uint64_t)(BOOK_TIMES * values);
-    e->cpu_seconds = solving(pilots, e->rows) +
+    e->cpu_seconds = (found ? p[1].seconds : solving(pilots, e->rows)) +
                      writing_times * times * p[1].compressing_seconds +
                      BOOK_SECONDS * values;
     e->seconds = e->cpu_seconds / run_threads(options->threads);
