@@ -181,3 +181,26 @@ Test(cli_columns, list)
     cr_expect_gt(i, 20);
     json_decref(json);
 }
+
+/* "0x10", "inf" and "nan" are no numbers, though the C library reads them. */
+Test(cli_columns, real_numbers_are_decimal)
+{
+    static const char *const wrong[] = {"0x1", "inf", "nan", "1e999", "1 "};
+    char folder[64], where[48];
+    store_folder_make(folder);
+    free(program_text(folder, 0,
+                      RUN("end-nim", "partizan", "rows:heaps=1..2,size=1..3",
+                          "temperature", "e.h5")));
+    /* Single heaps are integers, of temperature -1: n, for heaps of n. */
+    program_wants(folder, 0,
+                  WORDS("query", "e.h5", "--where",
+                        "temperature = -1 and temperature < -5e-1",
+                        "--distinct", "temperature"),
+                  "1\n");
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(where, sizeof where, "temperature = '%s'", wrong[i]);
+        program_refuses(folder, 2, WORDS("query", "e.h5", "--where", where),
+                        "numbers");
+    }
+    store_folder_remove(folder);
+}

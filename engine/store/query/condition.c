@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,12 +73,15 @@ static enum status read_text(const char *value, const struct column *column,
     return STATUS_OK;
 }
 
+/* Decimal digits are a number; "inf", "nan" and "0x10", which strtod takes, are
+ * none. */
 static enum status read_real(const struct wording *w, const char *value,
                              struct condition *c)
 {
     char *end;
-    double real = strtod(value, &end);
-    if (end == value || *end)
+    const double real = strtod(value, &end);
+    if (end == value || *end || value[strspn(value, "+-.0123456789eE")] ||
+        !isfinite(real))
         return bad_value(w, "numbers");
     memcpy(&c->word, &real, sizeof real);
     return STATUS_OK;

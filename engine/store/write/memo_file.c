@@ -140,8 +140,11 @@ static enum status write_to(const struct parts *p, const struct memo_file *m,
         *why = no_memory;
         return STATUS_NOMEM;
     }
-    stream_init(s, open(tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666),
-                m);
+    unlink(tmp); /* of a run that was killed */
+    stream_init(
+        s,
+        open(tmp, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666),
+        m);
     if (!s->error)
         write_all(p, m, memo, s);
     if (s->fd >= 0 && close(s->fd) < 0 && !s->error)
