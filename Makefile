@@ -342,7 +342,7 @@ HEADERS := $(addprefix engine/,plugin.h catalogue/plugin.h catalogue/catalogue.h
 # What README.md links to and makes sense without the source, under the same names.
 DOCS    := LICENSE README.md CHANGELOG.md CITATION.cff rules/README.md engine/memo/README.md \
            engine/store/FORMAT.md results/README.md results/SEQUENCES.md results/DIGESTS census/python/README.md census/python/example.py \
-           $(addprefix examples/wythoff/,README.md wythoff.c hour.sh figure.py)
+           $(addprefix rules/examples/wythoff/,README.md wythoff.c hour.sh figure.py)
 SHARE   = $(DESTDIR)$(PREFIX)/share
 BASHDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHDIR  ?= $(PREFIX)/share/zsh/site-functions

@@ -1,4 +1,4 @@
-/* examples/: an hour with a game of one's own, as its script does it. Called in
+/* rules/examples/: an hour with a game of one's own, as its script does it. Called in
  * the source folder. */
 #include "test/common/store_rows.h"
 
@@ -28,7 +28,7 @@ Test(examples, wythoff, .timeout = 180)
              "export PKG_CONFIG_PATH=${CENSUS%%/*} && "
              "export PYTHONPATH=$here/census/python MPLCONFIGDIR=. && "
              "export PYTHONDONTWRITEBYTECODE=1 && "
-             "$here/examples/wythoff/hour.sh >told 2>&1",
+             "$here/rules/examples/wythoff/hour.sh >told 2>&1",
              folder, path, python ? python : "/usr/bin/python3");
     const int status = system(command);
     char *text = store_slurp(told, &size);

@@ -103,8 +103,10 @@ def picture_errors(rooms, arrows):
 
 
 def sources(root, parts):
+    """Those of the program: examples are plug-ins, built by themselves."""
     return {str(path.relative_to(root)): path.read_text()
-            for part in parts for path in sorted((root / part).rglob("*.[ch]"))}
+            for part in parts for path in sorted((root / part).rglob("*.[ch]"))
+            if "examples" not in path.parts}
 
 
 def without_comments(text):
