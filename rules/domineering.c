@@ -70,40 +70,67 @@ static size_t domineering_print(const void *self, struct position p, char out[],
     return squares_print(&notation, &s, out, cap);
 }
 
-/* The upper cells of upright dominoes that fit in rows r and r + 1. */
-static uint32_t upright(const struct region *b, uint32_t r)
+/* A set of cells; a type of gcc and clang beyond the standard. */
+__extension__ typedef unsigned __int128 cells;
+
+enum { BOX_BITS = 10 }; /* see region_pack() */
+
+/* A board as it is packed: cell (r, c) is bit r * columns + c. */
+struct board {
+    uint32_t columns;
+    cells box, free, first,
+        last; /* the box, packed; cells of the outer columns */
+};
+
+static struct board board_of(struct position p)
 {
-    return r + 1 < b->rows ? b->row[r] & b->row[r + 1] : 0;
+    const cells all = (cells)p.hi << 64 | p.lo;
+    const uint32_t rows = p.lo >> 5 & 31;
+    struct board b = {.columns = p.lo & 31,
+                      .box = all & ((1 << BOX_BITS) - 1),
+                      .free = all >> BOX_BITS};
+    for (uint32_t r = 0; r < rows; r++)
+        b.first |= (cells)1 << r * b.columns;
+    b.last = b.first << (b.columns - 1);
+    return b;
 }
 
-/* The left cells of level dominoes that fit in row r. */
-static uint32_t level(const struct region *b, uint32_t r)
+static struct position packed(const struct board *b, cells free)
 {
-    return b->row[r] & b->row[r] >> 1;
+    const cells all = free << BOX_BITS | b->box;
+    return (struct position){(uint64_t)all, (uint64_t)(all >> 64)};
 }
 
-/* Takes the free cells without a free neighbour. */
-static void take_dead(struct region *b)
+/* The upper cells of upright dominoes that fit. */
+static cells upright(const struct board *b)
 {
-    uint32_t above = 0;
-    for (uint32_t r = 0; r < b->rows; r++) {
-        const uint32_t own = b->row[r];
-        const uint32_t below = r + 1 < b->rows ? b->row[r + 1] : 0;
-        b->row[r] = own & (own << 1 | own >> 1 | above | below);
-        above = own;
-    }
+    return b->free & b->free >> b->columns;
+}
+
+/* The left cells of level dominoes that fit. */
+static cells level(const struct board *b)
+{
+    return b->free & b->free >> 1 & ~b->last;
+}
+
+/* Free cells without those that have no free neighbour. */
+static cells without_dead(const struct board *b, cells free)
+{
+    return free & (free << b->columns | free >> b->columns |
+                   (free << 1 & ~b->first) | (free >> 1 & ~b->last));
+}
+
+static size_t count(cells set)
+{
+    return (size_t)(__builtin_popcountll((uint64_t)set) +
+                    __builtin_popcountll((uint64_t)(set >> 64)));
 }
 
 static size_t domineering_options_max(const void *self, struct position p)
 {
-    struct region b;
-    size_t up = 0, across = 0;
+    const struct board b = board_of(p);
+    const size_t up = count(upright(&b)), across = count(level(&b));
     (void)self;
-    region_unpack(p, &b);
-    for (uint32_t r = 0; r < b.rows; r++) {
-        up += (size_t)__builtin_popcount(upright(&b, r));
-        across += (size_t)__builtin_popcount(level(&b, r));
-    }
     return up > across ? up : across;
 }
 
@@ -118,22 +145,15 @@ static bool is_new(const struct position out[], size_t n, struct position p)
 static size_t domineering_options(const void *self, struct position p,
                                   enum mover mover, struct position out[])
 {
-    struct region b;
+    const struct board b = board_of(p);
+    const uint32_t step = mover == LEFT ? b.columns : 1;
     size_t n = 0;
     (void)self;
-    region_unpack(p, &b);
-    for (uint32_t r = 0; r < b.rows; r++) {
-        uint32_t rest = mover == LEFT ? upright(&b, r) : level(&b, r);
-        for (; rest; rest &= rest - 1) {
-            const uint32_t cell = rest & -rest;
-            struct region after = b;
-            after.row[r] &= ~(mover == LEFT ? cell : cell | cell << 1);
-            if (mover == LEFT)
-                after.row[r + 1] &= ~cell;
-            take_dead(&after);
-            out[n] = region_pack(&after);
-            n += is_new(out, n, out[n]);
-        }
+    for (cells rest = mover == LEFT ? upright(&b) : level(&b); rest;
+         rest &= rest - 1) {
+        const cells cell = rest & -rest;
+        out[n] = packed(&b, without_dead(&b, b.free & ~(cell | cell << step)));
+        n += is_new(out, n, out[n]);
     }
     return n;
 }
@@ -142,31 +162,19 @@ static size_t domineering_options(const void *self, struct position p,
 static size_t domineering_split(const void *self, struct position p,
                                 struct position out[])
 {
-    struct region b, part, standard;
-    size_t n = 0;
+    static const struct region none = {.rows = 1, .columns = 1};
+    const size_t n = region_split(p, 2, out);
     (void)self;
-    region_unpack(p, &b);
-    take_dead(&b);
-    while (region_take(&b, &part)) {
-        region_crop(&part);
-        region_standard(&part, &standard);
-        out[n++] = region_pack(&standard);
-    }
-    if (!n) {
-        region_crop(&b);
-        out[n++] = region_pack(&b);
-    }
-    return n;
+    if (!n)
+        out[0] = region_pack(&none);
+    return n ? n : 1;
 }
 
 /* The board transposed: upright dominoes become level. */
 static struct position domineering_mirror(const void *self, struct position p)
 {
-    struct region b, turned;
     (void)self;
-    region_unpack(p, &b);
-    region_transpose(&b, &turned);
-    return region_pack(&turned);
+    return region_turned(p);
 }
 
 static uint64_t domineering_measure(const void *self, struct position p)

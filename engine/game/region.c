@@ -1,5 +1,7 @@
 #include "engine/game/region.h"
 
+#include "engine/game/region_tile.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -124,18 +126,13 @@ bool region_take(struct region *from, struct region *part)
     return true;
 }
 
-/* Within 8 x 8: bytes are rows. H. S. Warren, Hacker's Delight (2013), 7-3. */
+/* Within 8 x 8. */
 static void transpose_small(const struct region *g, struct region *out)
 {
-    uint64_t x = 0, t;
+    uint64_t x = 0;
     for (uint32_t r = 0; r < g->rows; r++)
         x |= (uint64_t)g->row[r] << 8 * r;
-    t = (x ^ x >> 7) & 0x00aa00aa00aa00aau;
-    x ^= t ^ t << 7;
-    t = (x ^ x >> 14) & 0x0000cccc0000ccccu;
-    x ^= t ^ t << 14;
-    t = (x ^ x >> 28) & 0x00000000f0f0f0f0u;
-    x ^= t ^ t << 28;
+    x = tile_transpose(x);
     for (uint32_t r = 0; r < g->columns; r++)
         out->row[r] = (uint32_t)(x >> 8 * r) & 0xff;
 }
@@ -246,4 +243,44 @@ bool region_is_least(const struct region *g)
     region_transpose(g, &turned);
     least_of_four(&turned, &least);
     return region_compare(g, &least) <= 0;
+}
+
+static size_t split_large(struct position p, uint32_t least,
+                          struct position out[])
+{
+    struct region all, part, standard;
+    size_t n = 0;
+    region_unpack(p, &all);
+    while (region_take(&all, &part)) {
+        if (region_squares(&part) < least)
+            continue;
+        region_crop(&part);
+        region_standard(&part, &standard);
+        out[n++] = region_pack(&standard);
+    }
+    return n;
+}
+
+size_t region_split(struct position p, uint32_t least, struct position out[])
+{
+    size_t n = 0;
+    uint64_t part;
+    if (!tile_fits(p))
+        return split_large(p, least, out);
+    for (uint64_t rest = tile_unpack(p); rest; rest ^= part) {
+        part = tile_component(rest);
+        if ((uint32_t)__builtin_popcountll(part) >= least)
+            out[n++] = tile_pack(tile_standard(tile_crop(part)));
+    }
+    return n;
+}
+
+struct position region_turned(struct position p)
+{
+    struct region g, turned;
+    if (tile_fits(p))
+        return tile_pack(tile_turned(p));
+    region_unpack(p, &g);
+    region_transpose(&g, &turned);
+    return region_pack(&turned);
 }

@@ -70,4 +70,11 @@ void region_standard(const struct region *, struct region *out);
 /* Is the region the least of its eight images? */
 bool region_is_least(const struct region *);
 
+/* The connected parts of a packed region that have so many squares or more,
+ * each as what stands for it (region_crop, region_standard), packed. out[] has
+ * room for one in every two squares. */
+size_t region_split(struct position, uint32_t least, struct position out[]);
+/* The transpose of a packed region. */
+struct position region_turned(struct position);
+
 #endif

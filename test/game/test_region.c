@@ -141,3 +141,42 @@ Test(region, crops)
     cr_expect_eq(g.columns, 1);
     cr_expect_eq(g.row[0], 0);
 }
+
+/* Components at once are those that are taken one by one: within 8 x 8 squares
+ * by bits, beyond them row by row. */
+Test(region, splits_as_parts_are_taken)
+{
+    for (unsigned i = 0; i < DRAWN; i++) {
+        struct region g, rest, part, standard;
+        struct position out[REGION_CELLS_MAX / 2 + 1];
+        size_t n = 0;
+        if (!drawn(i, &g))
+            continue;
+        const size_t parts = region_split(region_pack(&g), 2, out);
+        for (rest = g; region_take(&rest, &part);)
+            if (region_squares(&part) > 1) {
+                region_crop(&part);
+                region_standard(&part, &standard);
+                cr_assert(n < parts);
+                bool listed = false;
+                for (size_t k = 0; k < parts && !listed; k++)
+                    listed = position_equal(out[k], region_pack(&standard));
+                cr_assert(listed, "%u", i);
+                n++;
+            }
+        cr_assert_eq(n, parts, "%u", i);
+    }
+}
+
+Test(region, turns_packed_ones)
+{
+    for (unsigned i = 0; i < DRAWN; i++) {
+        struct region g, turned;
+        if (!drawn(i, &g))
+            continue;
+        region_transpose(&g, &turned);
+        cr_assert(position_equal(region_turned(region_pack(&g)),
+                                 region_pack(&turned)),
+                  "%u", i);
+    }
+}

@@ -1,6 +1,7 @@
 /* Nimstring against play: a position is worth *k if and only if whoever moves
  * loses with a Nim heap of k beside it, and loony if no k does. The oracle
  * knows lines as numbers of the boxes on their two sides. */
+#include "engine/value/loony.h"
 #include "rules/rules.h"
 #include "test/common/solved.h"
 
@@ -162,4 +163,45 @@ Test(strings_and_coins, what_is_no_position, .init = cr_redirect_stderr)
     game.rules->print(game.self, p, text, sizeof text);
     cr_expect_str_eq(text, "___/||||/___/||||/___");
     game_close(&game);
+}
+
+/* A row of n boxes above and below which all lines are drawn; opened: the first
+ * upright one, too. */
+static uint64_t chain(struct solved *s, size_t n, bool opened)
+{
+    char text[64], *at = text;
+    memset(at, '.', n);
+    at += n;
+    *at++ = '/';
+    memset(at, '|', n + 1);
+    *at = opened ? '.' : '|';
+    at += n + 1;
+    *at++ = '/';
+    memset(at, '.', n);
+    at[n] = 0;
+    return solved_text(s, text);
+}
+
+/* Who opens a long chain or a loop loses there: no move in it is worth a
+ * nimber. A chain of one or two boxes has one that is. */
+Test(strings_and_coins, chains_and_loops)
+{
+    struct solved s;
+    solved_open(&s, "strings-and-coins", "loony");
+    for (size_t n = 1; n <= 12; n++) {
+        cr_expect_eq(chain(&s, n, false), n < 3, "%zu", n);
+        cr_expect_eq(chain(&s, n, true), n < 2 ? 0 : LOONY, "%zu", n);
+    }
+    static const char *const loops[] = {
+        "../.|./__/.|./..", ".../.||./_._/.||./...",
+        "..../.|||./_.._/.|||./...."};
+    for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
+        cr_expect_eq(solved_text(&s, loops[i]), 0, "%s", loops[i]);
+    /* A loop that was opened, and another beside it. */
+    cr_expect_eq(solved_text(&s, "../.|./._/.|./.."), LOONY);
+    cr_expect_eq(solved_text(&s, "..../.|.|./____/.|.|./...."), 0);
+    /* * + *, and loony beside whatever there is. */
+    cr_expect_eq(solved_text(&s, "../|||/../|||/.."), 0);
+    cr_expect_eq(solved_text(&s, "../||./../|||/.."), LOONY);
+    solved_close(&s);
 }
