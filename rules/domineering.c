@@ -177,6 +177,65 @@ static struct position domineering_mirror(const void *self, struct position p)
     return region_turned(p);
 }
 
+/* Of the lines between columns (where a bound for Left is asked) or rows that
+ * dominoes of the opponent may cross number i, fewest dominoes first; 0: there
+ * are not so many. */
+static uint32_t crossed_line(const struct board *b, uint32_t lines,
+                             enum mover mover, size_t i)
+{
+    const cells crossing = mover == LEFT ? level(b) : upright(b);
+    const cells row = ((cells)1 << b->columns) - 1;
+    uint32_t last = 0;
+    for (size_t k = 0; k <= i; k++) {
+        uint32_t next = UINT32_MAX;
+        for (uint32_t line = 1; line < lines; line++) {
+            const cells at = mover == LEFT ? b->first << (line - 1)
+                                           : row << (line - 1) * b->columns;
+            const uint32_t n = (uint32_t)count(crossing & at);
+            const uint32_t key = n << 8 | line;
+            if (n && key > last && key < next)
+                next = key;
+        }
+        if (next == UINT32_MAX)
+            return 0;
+        last = next;
+    }
+    return last & 255;
+}
+
+/* Where the opponent may not place dominoes across a line the board is worth
+ * more to the mover, and is the sum of what is on both sides. */
+static size_t domineering_bound(const void *self, struct position p,
+                                enum mover mover, size_t i,
+                                struct position out[])
+{
+    const struct board b = board_of(p);
+    const uint32_t rows = (uint32_t)b.box >> 5;
+    const uint32_t line =
+        crossed_line(&b, mover == LEFT ? b.columns : rows, mover, i);
+    cells before = 0;
+    size_t n;
+    if (!line)
+        return 0;
+    for (uint32_t k = 0; k < line && mover == LEFT; k++)
+        before |= b.first << k;
+    if (mover == RIGHT)
+        before = ((cells)1 << line * b.columns) - 1;
+    n = region_split(packed(&b, b.free & before), 2, out);
+    n += region_split(packed(&b, b.free & ~before), 2, out + n);
+    return n ? n : domineering_split(self, packed(&b, 0), out);
+}
+
+static int32_t domineering_promise(const void *self, struct position p,
+                                   enum mover mover)
+{
+    const struct board b = board_of(p);
+    const int32_t more =
+        (int32_t)count(upright(&b)) - (int32_t)count(level(&b));
+    (void)self;
+    return mover == LEFT ? more : -more;
+}
+
 static uint64_t domineering_measure(const void *self, struct position p)
 {
     struct region b;
@@ -253,7 +312,12 @@ const struct ruleset rules_domineering = {
     .options_max = domineering_options_max,
     .options = domineering_options,
     .measure = domineering_measure,
-    .partizan = &(const struct partizan_slots){.mirror = domineering_mirror},
+    .partizan =
+        &(const struct partizan_slots){
+            .mirror = domineering_mirror,
+            .bound = domineering_bound,
+            .promise = domineering_promise,
+        },
     .bits = domineering_bits,
     .split = domineering_split,
     .board =

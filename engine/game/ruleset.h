@@ -59,6 +59,16 @@ struct partizan_slots {
      * the mirrors of Right's options of p. The mirror of a mirror is p. Of the
      * two only one is solved and remembered. */
     struct position (*mirror)(const void *self, struct position p);
+    /* OPTIONAL, with split(). Number i = 0, 1, .. of some positions that are
+     * worth as much as p to the mover, or more, as its parts, each as split()
+     * writes them and none of a larger measure than p. Returns how many parts,
+     * 0: there are not so many. An option of the mover need not be solved if
+     * such a position is no better than another option. */
+    size_t (*bound)(const void *self, struct position p, enum mover mover,
+                    size_t i, struct position out[]);
+    /* REQUIRED with bound. How good p looks for the mover: of his options those
+     * with the largest promise are solved first. */
+    int32_t (*promise)(const void *self, struct position p, enum mover mover);
 };
 
 /* OPTIONAL, for games in which a move changes one heap into at most two. */

@@ -34,12 +34,13 @@ uint64_t solver_bytes(const struct solver *s)
     return atomic_load_explicit(&s->stack->bytes, memory_order_relaxed);
 }
 
-static enum status push(struct solver *s, struct position p)
+static enum status push(struct solver *s, struct position p, bool is_part)
 {
     enum status st = frame_open(s, p);
     if (st)
         return st;
     struct frame *f = &s->stack->frames[s->stack->depth - 1];
+    f->is_part = is_part;
     if (s->in_progress)
         in_progress_begin(s->in_progress, p);
     st = frame_fill(s, f);
@@ -47,28 +48,52 @@ static enum status push(struct solver *s, struct position p)
     return st ? st : solve_poll(s, frame_options(f));
 }
 
-/* Advances the top frame until an option must be solved first (true; *missing
- * is that option), or nothing is missing (false). Options in progress on other
- * threads are left to a second pass. */
-static bool next_missing(struct solver *s, struct position *missing)
+/* What must be solved before the top frame. */
+struct missing {
+    bool any;
+    struct position position;
+    bool is_part; /* of a bound of an option; or it is the option */
+};
+
+/* Advances the top frame until an option must be solved first, or a part of
+ * what bounds one; or nothing is missing. Options in progress on other threads
+ * are left to a second pass. */
+static enum status next_missing(struct solver *s, struct missing *m)
 {
     struct solver_stack *k = s->stack;
     struct frame *f = &k->frames[k->depth - 1];
     const size_t n = frame_options(f), rounds = s->in_progress ? 2 : 1;
+    m->any = false;
     for (; f->steps < rounds * n; f->steps++) {
         const size_t i = f->steps % n;
+        const struct position option = k->options[f->first + i];
+        enum frame_verdict verdict;
         uint64_t value;
         if (!frame_wants(k, f, i))
             continue;
-        *missing = k->options[f->first + i];
-        frame_look_up(s, missing, 1, &value);
-        if (value != MEMO_MISS)
+        frame_look_up(s, &option, 1, &value);
+        if (value != MEMO_MISS) {
+            f->bound = (struct frame_bound){.solved = MEMO_MISS};
             frame_learn(s, f, i, value);
-        else if (f->steps >= n || !s->in_progress ||
-                 !in_progress_with(s->in_progress, *missing))
-            return true;
+            continue;
+        }
+        if (f->steps < n && s->in_progress &&
+            in_progress_with(s->in_progress, option)) {
+            f->bound = (struct frame_bound){.solved = MEMO_MISS};
+            continue;
+        }
+        enum status st = frame_bound(s, f, i, &m->position, &verdict);
+        if (st)
+            return st;
+        if (verdict == FRAME_DROPPED)
+            continue;
+        m->any = true;
+        m->is_part = verdict == FRAME_PART;
+        if (!m->is_part)
+            m->position = option;
+        return STATUS_OK;
     }
-    return false;
+    return STATUS_OK;
 }
 
 /* Folds the top frame, stores its value in the memo and passes it to the frame
@@ -77,6 +102,7 @@ static enum status pop(struct solver *s, size_t base, uint64_t *value)
 {
     struct solver_stack *k = s->stack;
     struct frame *f = &k->frames[k->depth - 1];
+    const bool is_part = f->is_part;
     enum status st = frame_fold(s, f, value);
     if (!st && !f->sum)
         st = memo_put(s->memo, s->worker, &f->position, value, 1);
@@ -86,6 +112,10 @@ static enum status pop(struct solver *s, size_t base, uint64_t *value)
     k->depth--;
     if (!st && k->depth > base) {
         struct frame *parent = &k->frames[k->depth - 1];
+        if (is_part) {
+            parent->bound.solved = *value;
+            return st;
+        }
         frame_learn(s, parent, parent->steps % frame_options(parent), *value);
         parent->steps++;
     }
@@ -110,10 +140,12 @@ enum status solve_value(struct solver *s, struct position p, uint64_t *value)
     }
     st = frame_searchable(s, p);
     if (!st)
-        st = push(s, p);
+        st = push(s, p, false);
     while (!st && k->depth > base) {
-        struct position missing;
-        st = next_missing(s, &missing) ? push(s, missing) : pop(s, base, value);
+        struct missing m;
+        st = next_missing(s, &m);
+        if (!st)
+            st = m.any ? push(s, m.position, m.is_part) : pop(s, base, value);
     }
     if (st) {
         k->used = k->depth > base ? k->frames[base].first : k->used;
@@ -232,38 +264,5 @@ enum status solve_bulk(struct solver *s, const struct position p[], size_t n,
             st = solve_some(s, p + from + done, values + from + done, m - done,
                             &done);
     }
-    return st;
-}
-
-enum status solve_outcome(struct solver *s, struct position p,
-                          enum outcome *outcome)
-{
-    uint64_t value;
-    enum status st = solve_value(s, p, &value);
-    if (!st)
-        *outcome =
-            (enum outcome)s->domain->kind->outcome(s->domain->self, value);
-    return st;
-}
-
-enum status solve_winning(struct solver *s, struct position p, enum mover mover,
-                          void (*visit)(void *context, struct position),
-                          void *context)
-{
-    const struct game *game = s->game;
-    const enum outcome own = mover == LEFT ? OUTCOME_L : OUTCOME_R;
-    struct position *options =
-        calloc(game->rules->options_max(game->self, p) + 1, sizeof *options);
-    if (!options)
-        return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
-    size_t n = game->rules->options(game->self, p, mover, options);
-    enum status st = STATUS_OK;
-    for (size_t i = 0; i < n && !st; i++) {
-        enum outcome outcome = OUTCOME_UNSET;
-        st = solve_outcome(s, options[i], &outcome);
-        if (!st && (outcome == OUTCOME_P || outcome == own))
-            visit(context, options[i]);
-    }
-    free(options);
     return st;
 }

@@ -49,7 +49,7 @@ static bool any_decides(const struct solver *s, enum mover mover,
     if (!kind->decides)
         return false;
     for (size_t i = 0; i < n; i++)
-        if (values[i] != MEMO_MISS &&
+        if (values[i] < FRAME_LEFT_OUT &&
             kind->decides(s->domain->self, mover, values[i]))
             return true;
     return false;
@@ -65,12 +65,40 @@ bool frame_adds(const struct solver *s)
     return solve_adds(s->game, s->domain->kind);
 }
 
+bool frame_bounds(const struct solver *s)
+{
+    const struct partizan_slots *slots = s->game->rules->partizan;
+    return slots && slots->bound && s->domain->kind->le && frame_adds(s);
+}
+
 /* Positions as they are remembered. */
 static void remember_all(const struct solver *s, struct position p[], size_t n,
                          bool turned[])
 {
     for (size_t i = 0; i < n; i++)
         p[i] = solve_remembered(s->game, s->domain->kind, p[i], &turned[i]);
+}
+
+/* The most promising first, where options may be left out. keys[n]: room. */
+static void sort_options(const struct solver *s, enum mover mover,
+                         struct position p[], size_t n, uint64_t keys[])
+{
+    const struct game *game = s->game;
+    if (!frame_bounds(s))
+        return;
+    for (size_t i = 0; i < n; i++) {
+        const struct position own = p[i];
+        const int32_t promise =
+            game->rules->partizan->promise(game->self, own, mover);
+        const uint64_t key = (uint64_t)((int64_t)INT32_MAX - promise);
+        size_t at = i;
+        for (; at > 0 && keys[at - 1] > key; at--) {
+            p[at] = p[at - 1];
+            keys[at] = keys[at - 1];
+        }
+        p[at] = own;
+        keys[at] = key;
+    }
 }
 
 /* Fills in the frame's options, or its components if it has several. */
@@ -88,9 +116,13 @@ static size_t expand(const struct solver *s, struct frame *f,
         }
     }
     f->n[LEFT] = game->rules->options(game->self, p, LEFT, out);
-    if (game->traits & GAME_PARTIZAN)
+    sort_options(s, LEFT, out, f->n[LEFT], &s->stack->values[f->first]);
+    if (game->traits & GAME_PARTIZAN) {
         f->n[RIGHT] =
             game->rules->options(game->self, p, RIGHT, out + f->n[LEFT]);
+        sort_options(s, RIGHT, out + f->n[LEFT], f->n[RIGHT],
+                     &s->stack->values[f->first]);
+    }
     /* Those of sums are taken apart when they are looked up. */
     if (!frame_adds(s))
         remember_all(s, out, frame_options(f), &s->stack->turned[f->first]);
@@ -238,7 +270,8 @@ enum status frame_open(struct solver *s, struct position p)
     if (st)
         return st;
     struct frame *f = &k->frames[k->depth++];
-    *f = (struct frame){.position = p, .first = k->used};
+    *f = (struct frame){
+        .position = p, .first = k->used, .bound.solved = MEMO_MISS};
     struct position *options = &k->options[f->first];
     const size_t n = expand(s, f, options);
     k->used += n;
@@ -291,7 +324,7 @@ static size_t keep_known(uint64_t values[], size_t n)
 {
     size_t known = 0;
     for (size_t i = 0; i < n; i++)
-        if (values[i] != MEMO_MISS)
+        if (values[i] < FRAME_LEFT_OUT)
             values[known++] = values[i];
     return known;
 }
@@ -301,6 +334,93 @@ static bool obliges(const struct solver *s, struct position p)
 {
     const struct game *game = s->game;
     return s->domain->kind->fold_obliged && game_obliged(game, p);
+}
+
+/* Is an option of the mover that is worth `bound` at most, to the mover, no
+ * better than one that is known? */
+static bool is_dominated(const struct solver *s, const struct frame *f,
+                         enum mover mover, uint64_t bound)
+{
+    const struct domain *domain = s->domain;
+    const size_t first = f->first + (mover == LEFT ? 0 : f->n[LEFT]);
+    for (size_t i = first; i < first + f->n[mover]; i++) {
+        const uint64_t other = s->stack->values[i];
+        if (other < FRAME_LEFT_OUT &&
+            (mover == LEFT
+                 ? domain->kind->le(domain->self, s->worker, bound, other)
+                 : domain->kind->le(domain->self, s->worker, other, bound)))
+            return true;
+    }
+    return false;
+}
+
+static bool any_known(const struct solver *s, const struct frame *f,
+                      enum mover mover)
+{
+    const size_t first = f->first + (mover == LEFT ? 0 : f->n[LEFT]);
+    for (size_t i = first; i < first + f->n[mover]; i++)
+        if (s->stack->values[i] < FRAME_LEFT_OUT)
+            return true;
+    return false;
+}
+
+/* Adds up the parts of a bound; true if one of them must be solved first. */
+static bool add_parts(struct solver *s, struct frame_bound *b,
+                      const struct position parts[], size_t n,
+                      struct position *missing, enum status *st)
+{
+    const struct domain *domain = s->domain;
+    for (; b->part < n && !*st; b->part++) {
+        bool turned;
+        uint64_t value = b->solved;
+        *missing =
+            solve_remembered(s->game, domain->kind, parts[b->part], &turned);
+        if (value == MEMO_MISS)
+            frame_look_up(s, missing, 1, &value);
+        b->solved = MEMO_MISS;
+        if (value == MEMO_MISS)
+            return true;
+        value = frame_turn(s, value, turned);
+        if (b->part)
+            *st = domain->kind->sum(domain->self, s->worker, b->sum, value,
+                                    &b->sum);
+        else
+            b->sum = value;
+    }
+    b->part = 0;
+    return false;
+}
+
+enum status frame_bound(struct solver *s, struct frame *f, size_t i,
+                        struct position *part, enum frame_verdict *verdict)
+{
+    const struct ruleset *rules = s->game->rules;
+    const struct position option = s->stack->options[f->first + i];
+    const bool turned = s->stack->turned[f->first + i];
+    const enum mover mover = i < f->n[LEFT] ? LEFT : RIGHT;
+    struct position parts[POINT_PARTS_MAX];
+    struct frame_bound *b = &f->bound;
+    enum status st = STATUS_OK;
+    *verdict = FRAME_SOLVE;
+    if (f->sum || !frame_bounds(s) || !any_known(s, f, mover))
+        return STATUS_OK;
+    for (; !st && *verdict == FRAME_SOLVE; b->number++) {
+        const size_t n = rules->partizan->bound(
+            s->game->self, option, turned == (mover == LEFT) ? RIGHT : LEFT,
+            b->number, parts);
+        if (!n)
+            break;
+        if (add_parts(s, b, parts, n, part, &st)) {
+            *verdict = FRAME_PART;
+            return STATUS_OK;
+        }
+        if (!st && is_dominated(s, f, mover, frame_turn(s, b->sum, turned)))
+            *verdict = FRAME_DROPPED;
+    }
+    b->number = 0;
+    if (*verdict == FRAME_DROPPED)
+        s->stack->values[f->first + i] = FRAME_LEFT_OUT;
+    return st;
 }
 
 enum status frame_fold(struct solver *s, const struct frame *f, uint64_t *value)

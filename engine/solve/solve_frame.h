@@ -1,5 +1,5 @@
 /* solve_frame.h - the stack of a solver's recursion, and the operations on a
- * frame; for solve.c only.
+ * frame; for solve*.c only.
  *
  * The stack is on the heap, so a game may be as long as memory allows. It
  * belongs to the solver's thread.
@@ -11,6 +11,17 @@
 
 #include <stdatomic.h>
 
+/* The option is not solved: it is no better than another one. */
+#define FRAME_LEFT_OUT (MEMO_MISS - 1)
+
+/* Bounds of an option that are compared with the others: the `bound`-th, of
+ * which so many parts are added up. */
+struct frame_bound {
+    size_t number, part;
+    uint64_t sum;
+    uint64_t solved; /* the next part, as it is remembered; or MEMO_MISS */
+};
+
 /* A position being solved. Its options stand in the stack's arrays from `first`
  * on: Left's, then Right's; or, if it is a sum, its components. */
 struct frame {
@@ -19,6 +30,8 @@ struct frame {
     size_t steps;    /* options visited; the second pass continues the count */
     bool settled[2]; /* an option decides: the mover's others do not matter */
     bool sum;        /* components to be added, not options to be folded */
+    struct frame_bound bound; /* of the option that is visited */
+    bool is_part;             /* of a bound of the frame below */
 };
 
 struct solver_stack {
@@ -66,6 +79,9 @@ uint64_t frame_turn(const struct solver *, uint64_t value, bool turned);
 /* Are sums of this game solved by adding? */
 bool frame_adds(const struct solver *);
 
+/* May options be left out that others bound? */
+bool frame_bounds(const struct solver *);
+
 /* Looks up n keys and counts. */
 void frame_look_up(struct solver *, const struct position keys[], size_t n,
                    uint64_t values[]);
@@ -83,6 +99,17 @@ enum status frame_open(struct solver *, struct position p) MUST_CHECK;
 enum status frame_fill(struct solver *, const struct frame *) MUST_CHECK;
 /* Notes for each player whether an option decides. */
 void frame_settle(const struct solver *, struct frame *);
+/* What becomes of an option that is not known. */
+enum frame_verdict {
+    FRAME_SOLVE,   /* it must be solved */
+    FRAME_PART,    /* first *part must be, of a position that bounds it */
+    FRAME_DROPPED, /* it is left out: some other option is as good */
+};
+/* May option number i of the frame be left out? Called again, with the part's
+ * value in f->bound.solved, until that is decided. Errors of the domain's sum.
+ */
+enum status frame_bound(struct solver *, struct frame *f, size_t i,
+                        struct position *part, enum frame_verdict *) MUST_CHECK;
 /* Notes the value of option number i as it is remembered. */
 void frame_learn(const struct solver *, struct frame *, size_t i,
                  uint64_t value);

@@ -68,6 +68,11 @@ static enum status partizan_sum(void *self, unsigned worker, uint64_t a,
                                 : STATUS_OK;
 }
 
+static bool partizan_le(void *self, unsigned worker, uint64_t a, uint64_t b)
+{
+    return games_le(games_worker(self, worker), (uint32_t)a, (uint32_t)b);
+}
+
 static uint64_t partizan_negate(const void *self, uint64_t value)
 {
     (void)self;
@@ -182,6 +187,7 @@ const struct domain_kind domain_partizan = {
     .outcome = partizan_outcome,
     .sum = partizan_sum,
     .bytes = partizan_bytes,
+    .le = partizan_le,
     .negate = partizan_negate,
     .name_value = partizan_name,
     .book = partizan_book,

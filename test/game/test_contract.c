@@ -290,7 +290,7 @@ static const struct fault {
     {"mirror",
      "another",
      NULL,
-     {.partizan = &(const struct partizan_slots){no_mirror}}},
+     {.partizan = &(const struct partizan_slots){.mirror = no_mirror}}},
     {"mirror",
      "other options",
      "1 3 2",

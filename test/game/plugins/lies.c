@@ -313,7 +313,7 @@ RULES(growing, "lie-shrinks", KAYLES, .options = grows, .measure = to_nine,
 RULES(parts, "lie-parts", KAYLES, .parts = fewer_parts)
 RULES(notation, "lie-notation", KAYLES, .print = prints_nothing)
 RULES(mirror, "lie-mirror", KAYLES, .open = two_sided_open,
-      .partizan = &(const struct partizan_slots){no_mirror})
+      .partizan = &(const struct partizan_slots){.mirror = no_mirror})
 RULES(ending, "lie-aborts", KAYLES, .options = aborts)
 RULES(missing, "lie-unwritten", KAYLES, .options = unwritten)
 RULES(traits, "lie-traits", KAYLES, .open = obliges_open)
