@@ -294,7 +294,7 @@ static const struct fault {
     {"mirror",
      "other options",
      "1 3 2",
-     {.partizan = &(const struct partizan_slots){itself}}},
+     {.partizan = &(const struct partizan_slots){.mirror = itself}}},
     {"traits",
      "without states",
      NULL,
