@@ -97,9 +97,6 @@ struct domain_kind {
     /* OPTIONAL, for a domain that keeps its values: the memory they take. Any
      * thread, while others work. */
     uint64_t (*bytes)(const void *self);
-    /* OPTIONAL. Is a position worth a no better for Left than one worth b, in
-     * every sum? For values of at most 4 bytes. */
-    bool (*le)(void *self, unsigned worker, uint64_t a, uint64_t b);
     /* OPTIONAL. The value of a position with the players exchanged. */
     uint64_t (*negate)(const void *self, uint64_t value);
     /* OPTIONAL, REQUIRED of a domain that numbers its values differently in
@@ -148,6 +145,9 @@ struct domain_kind {
      * (0: no such value) for one that has none, as in engine/sequence. */
     bool is_mex;
     uint64_t loony;
+    /* Is a position worth a no better for Left than one worth b, in every sum?
+     * For values of at most 4 bytes. */
+    bool (*le)(void *self, unsigned worker, uint64_t a, uint64_t b);
 };
 
 struct domain {
