@@ -1,10 +1,9 @@
 """CONTRIBUTING.md tried out, in the source folder.
 
-    contributing.py rooms                  its picture against test/layers/rooms.txt
-    contributing.py additions build/census  its files and commands, in a copy
+    contributing.py build/census    its files and commands, in a copy
 
 Of the page it knows the form: a line `PATH`: before a block of C is a file,
-console blocks are commands with what they print, the text block is the picture.
+console blocks are commands with what they print. (layers.py looks at its picture.)
 The copy is built on the objects that lie beside the program, so that only what
 is new is compiled. Prints what is wrong, and exits with 1.
 """
@@ -16,64 +15,13 @@ import subprocess
 import sys
 import tempfile
 
-SOURCES = ("Makefile", "engine", "rules", "census", "schemas", "test")
+SOURCES = ("Makefile", "CONTRIBUTING.md", "engine", "rules", "census", "schemas", "test")
 KINDS = ("rules", "engine/value", "engine/grid", "engine/memo", "census/named",
          "census/check", "census/command")
 
 PAGE = pathlib.Path("CONTRIBUTING.md").read_text()
 FILE = re.compile(r'^`([a-z0-9_/]+\.c)`:\n\n```c\n(.*?)^```$', re.M | re.S)
 CONSOLE = re.compile(r'^```console\n(.*?)^```$', re.M | re.S)
-PICTURE = re.compile(r'^```text\n(.*?)^```$', re.M | re.S)
-
-
-def read_rooms():
-    """{room: [what it may include]}"""
-    rooms = {}
-    for line in pathlib.Path("test/layers/rooms.txt").read_text().splitlines():
-        room, colon, allowed = line.split("#")[0].partition(":")
-        if colon:
-            rooms[room.strip()] = allowed.split()
-    return rooms
-
-
-def read_arrows(rooms):
-    """(room, room) for every arrow of the picture."""
-    section = ""
-    for line in PICTURE.search(PAGE)[1].splitlines():
-        label, rest = re.match(r'(\w+/)?(.*)', line).groups()
-        section = label or section
-
-        def room(name):
-            full = {"main": "census", "plugin.h": "engine"}.get(
-                name, section + name)
-            full = full if full in rooms else name
-            assert full in rooms, f"the picture has a room '{name}'"
-            return full
-
-        chain = [[room(name) for name in step.split(", ")] for step
-                 in re.sub(r'\(.*\)', "", rest).strip().split(" -> ") if step]
-        for left, right in zip(chain, chain[1:]):
-            yield from ((a, b) for a in left for b in right)
-
-
-def compare_rooms():
-    """Every arrow is allowed, and what is allowed is at the end of arrows."""
-    rooms = read_rooms()
-    arrows = set(read_arrows(rooms))
-    for a, b in sorted(arrows):
-        if not any(e == b or e.endswith(".h") and e.rpartition("/")[0] == b
-                   for e in rooms[a]):
-            yield f"{a} -> {b}: not in rooms.txt"
-    for room, allowed in rooms.items():
-        reached, new = set(), {room}
-        while new:
-            reached |= new
-            new = {b for a, b in arrows if a in new or "engine" in new
-                   and a.startswith("engine/")} - reached
-        for entry in allowed:
-            target = entry.rpartition("/")[0] if entry.endswith(".h") else entry
-            if target not in reached:
-                yield f"{room} -> {target}: not in the picture"
 
 
 def copy_sources(objects, copy):
@@ -164,10 +112,8 @@ def try_additions(program):
 
 
 def main():
-    what, *program = sys.argv[1:]
-    wrong = list(try_additions(*program) if what == "additions"
-                 else compare_rooms())
-    print("\n".join(wrong) or f"CONTRIBUTING.md: {what}: fine")
+    wrong = list(try_additions(sys.argv[1]))
+    print("\n".join(wrong) or "CONTRIBUTING.md: fine")
     return 1 if wrong else 0
 
 
