@@ -93,6 +93,7 @@ static enum status search(struct task *task, struct quotient_search *s)
     const struct quotient *q = task->proved = quotient_proved(s);
     while (!st && finished && q->top < task->top) {
         st = quotient_raise(s, &finished);
+        st = st == STATUS_STOPPED ? STATUS_OK : st;
         if (st || !finished)
             break;
         st = check_one(task, q);

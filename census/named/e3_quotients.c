@@ -123,11 +123,16 @@ static enum status check(const struct row *row, const struct quotient *q,
     return st;
 }
 
-static enum status search(const struct heap_moves *moves,
+/* A row may take minutes: it stops where a solver would. */
+static enum status search(const struct cell *cell,
+                          const struct heap_moves *moves,
                           enum quotient_rule rule, unsigned order,
                           struct row *row)
 {
-    const struct quotient_limits limits = {.order = order};
+    const struct quotient_limits limits = {.order = order,
+                                           .stop = cell->solvers[0].interrupted,
+                                           .context =
+                                               cell->solvers[0].interrupter};
     struct quotient_search *s;
     bool finished = true;
     enum status st = quotient_search_open(moves, rule, &limits, &s);
@@ -168,7 +173,8 @@ static enum status e3_quotients_row(const struct cell *cell, void *out)
         return st;
     st = heap_moves_open(&moves, &game, row->heaps);
     if (!st) {
-        st = search(&moves, rule, three ? limits->selves : limits->order, row);
+        st = search(cell, &moves, rule, three ? limits->selves : limits->order,
+                    row);
         heap_moves_close(&moves);
     }
     game_close(&game);

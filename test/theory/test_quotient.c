@@ -434,8 +434,10 @@ Test(quotient, a_request_ends_a_search_without_an_answer)
             &s, "octal:0.77", QUOTIENT_MISERE, 16,
             (struct quotient_limits){.stop = count_down, .context = &left});
         const struct quotient *q = quotient_proved(s.search);
-        while (finished && q->top < 16)
-            cr_assert_eq(quotient_raise(s.search, &finished), STATUS_OK);
+        enum status st = STATUS_OK;
+        while (!st && q->top < 16)
+            st = quotient_raise(s.search, &finished);
+        cr_assert_eq(st, finished ? STATUS_OK : STATUS_STOPPED);
         cr_assert_geq(q->top, reached);
         cr_assert_leq(q->top, reached + 1, "asked %u times", asks);
         cr_assert_eq(quotient_check(q, &s.moves, why), STATUS_OK, "%s", why);

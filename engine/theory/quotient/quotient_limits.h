@@ -14,7 +14,7 @@ struct quotient_limits {
     uint64_t effort; /* positions played for one heap size, and pairs (x, W) in
                         one proof */
     /* OPTIONAL. Asked every few thousand steps, of the searching thread. True:
-     * end as at a limit. */
+     * end with STATUS_STOPPED, not logged. */
     bool (*stop)(void *context);
     void *context;
 };

@@ -125,9 +125,10 @@ static enum status keep(struct quotient_play *p, const struct sum *sum,
                         uint8_t value)
 {
     const uint64_t most = p->limits->effort;
-    if (p->played == UINT32_MAX - 1 || (most && p->played >= most) ||
-        quotient_stops(p->limits, p->played))
+    if (p->played == UINT32_MAX - 1 || (most && p->played >= most))
         return STATUS_RANGE;
+    if (quotient_stops(p->limits, p->played))
+        return STATUS_STOPPED;
     enum status st = grow(p);
     if (st)
         return st;

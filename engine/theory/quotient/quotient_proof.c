@@ -172,7 +172,7 @@ static enum status extend(struct proof *p, uint32_t i, unsigned h)
 {
     const struct quotient *q = p->c->q;
     if (quotient_stops(p->limits, ++p->extended))
-        return STATUS_RANGE;
+        return STATUS_STOPPED;
     unsigned x = p->pair[i].x, image = q->image[h];
     const uint64_t *w = p->w + i * p->words, *wh = heap_set(p, h);
     const uint16_t *by_image = row(p, image), *by_x = row(p, x);

@@ -24,8 +24,8 @@ struct quotient_flaw {
     uint64_t pairs; /* (x, W) examined */
 };
 
-/* STATUS_RANGE, not logged, after more pairs than the limits' effort, or where
- * they stop; NOMEM, logged. */
+/* STATUS_RANGE, not logged, after more pairs than the limits' effort; STOPPED;
+ * NOMEM, logged. */
 enum status quotient_prove(const struct quotient_candidate *,
                            const struct quotient_limits *,
                            struct quotient_flaw *) MUST_CHECK;

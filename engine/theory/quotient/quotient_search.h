@@ -30,10 +30,10 @@ void quotient_search_close(struct quotient_search *);
 /* The quotient proved so far, certified; valid until the next raise. */
 const struct quotient *quotient_proved(const struct quotient_search *);
 
-/* One heap more, starting from what is known. *finished is false if a limit or
- * a request stopped it: then nothing is claimed about that size, what was
- * proved stays, and further calls do nothing. top must be less than the moves'
- * top. NOMEM, logged. */
+/* One heap more, starting from what is known. *finished is false if a limit
+ * stopped it, and after STOPPED: then nothing is claimed about that size, what
+ * was proved stays, and further calls do nothing. top must be less than the
+ * moves' top. NOMEM, logged. */
 enum status quotient_raise(struct quotient_search *, bool *finished) MUST_CHECK;
 
 struct quotient_effort {
