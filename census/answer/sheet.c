@@ -128,11 +128,16 @@ enum sheet_kind sheet_kind_of(const struct column *column)
     return column->type == COLUMN_F64 ? SHEET_REAL : SHEET_WHOLE;
 }
 
-enum status sheet_read_format(const char *command, const char *name,
+enum status sheet_read_format(const char *command, const char *name, bool json,
                               enum sheet_format *format)
 {
     static const char *const names[] = {
         [SHEET_TABLE] = "table", [SHEET_CSV] = "csv", [SHEET_JSON] = "json"};
+    if (!name)
+        name = names[json ? SHEET_JSON : SHEET_TABLE];
+    if (json && strcmp(name, names[SHEET_JSON]))
+        return log_error(STATUS_USAGE, "%s: --json or --format %s, not both",
+                         command, name);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(names[i], name)) {
             *format = (enum sheet_format)i;

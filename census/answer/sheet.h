@@ -43,8 +43,9 @@ enum status sheet_print(const struct sheet *, enum sheet_format) MUST_CHECK;
 json_t *sheet_json(const struct sheet *, size_t i);
 /* How the values of an archive's column are printed. */
 enum sheet_kind sheet_kind_of(const struct column *);
-/* "table", "csv" or "json". USAGE; logged with the command's name. */
-enum status sheet_read_format(const char *command, const char *name,
+/* "table", "csv" or "json"; NULL is a table. `json`: --json was given, which
+ * another name contradicts. USAGE; logged with the command's name. */
+enum status sheet_read_format(const char *command, const char *name, bool json,
                               enum sheet_format *) MUST_CHECK;
 
 #endif

@@ -45,6 +45,9 @@ static enum status open_plan(const char *name, const struct arguments *a,
     if (name && (a->rules || a->ask || a->grid))
         return log_error(STATUS_USAGE, "bench: a named census has its own "
                                        "--rules, --ask and --grid");
+    enum status st = order_params_check(&a->params, "bench", name);
+    if (st)
+        return st;
     if (!name && !a->rules)
         return request_open_custom("top-entails", "outcome",
                                    "partitions:total=0..30", known, request);
@@ -176,7 +179,7 @@ static enum status bench(const struct plan *plan, const struct arguments *a,
 
 static enum status bench_run(int argc, const char **argv)
 {
-    struct arguments a = {.threads = 2, .runs = 3, .format = "table"};
+    struct arguments a = {.threads = 2, .runs = 3};
     enum sheet_format format;
     struct plugins plugins;
     order_params_init(&a.params, argc, argv);
@@ -202,7 +205,7 @@ static enum status bench_run(int argc, const char **argv)
         return st;
     if (a.runs < 1 || a.runs > 99)
         return log_error(STATUS_USAGE, "bench: --runs must be within 1..99");
-    st = sheet_read_format("bench", a.json ? "json" : a.format, &format);
+    st = sheet_read_format("bench", a.format, a.json, &format);
     if (!st)
         st = plugins_open(&built_in, a.files, &plugins);
     if (st)

@@ -4,6 +4,7 @@
 #include "census/run/built_in.h"
 #include "census/run/classes_archive.h"
 #include "census/run/machine.h"
+#include "census/run/promises.h"
 #include "census/run/watch.h"
 #include "engine/base/log.h"
 #include "engine/catalogue/plugins.h"
@@ -196,12 +197,26 @@ static enum status show(struct classes_sums *s, const struct arguments *a)
     return st;
 }
 
+/* Before it is played. */
+static enum status examine(const struct classes_sums_question *q)
+{
+    struct game game;
+    enum status st = game_open(q->known->rulesets, q->rules, &game);
+    if (st)
+        return st;
+    st = promises_of_game(&game, NULL);
+    game_close(&game);
+    return st;
+}
+
 static enum status find_and_show(const struct classes_sums_question *q,
                                  const struct arguments *a)
 {
     struct classes_sums sums;
     enum status st =
         a->archive.path ? runner_check_path(&a->archive) : STATUS_OK;
+    if (!st)
+        st = examine(q);
     if (!st)
         st = classes_sums_open(&sums, q);
     if (st)
@@ -221,6 +236,8 @@ static enum status check_arguments(const struct arguments *a)
     if (a->first < 0 || a->pairs < 0)
         return log_error(STATUS_USAGE,
                          "classes: --limit and --pairs must be 0 or more");
+    if (a->force && !a->archive.path)
+        return log_error(STATUS_USAGE, "classes: --force goes with --output");
     return STATUS_OK;
 }
 

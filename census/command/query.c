@@ -238,11 +238,7 @@ static enum status query_run(int argc, const char **argv)
         return st;
     st = read_question(&a, &question);
     if (!st)
-        st = sheet_read_format("query",
-                               a.json     ? "json"
-                               : a.format ? a.format
-                                          : "table",
-                               &format);
+        st = sheet_read_format("query", a.format, a.json, &format);
     if (!st)
         st = values_read_form("query", a.values, &question.form);
     if (!st)

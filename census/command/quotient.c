@@ -3,6 +3,7 @@
 #include "census/command/command.h"
 #include "census/run/built_in.h"
 #include "census/run/machine.h"
+#include "census/run/promises.h"
 #include "census/run/watch.h"
 #include "engine/base/clock.h"
 #include "engine/base/log.h"
@@ -156,7 +157,9 @@ static enum status find_game(struct task *task, const char *spec)
     enum status st = game_open(task->known->rulesets, spec, &task->game);
     if (st)
         return st;
-    st = heap_moves_open(&task->moves, &task->game, task->top);
+    st = promises_of_game(&task->game, NULL);
+    if (!st)
+        st = heap_moves_open(&task->moves, &task->game, task->top);
     if (!st) {
         st = find(task);
         heap_moves_close(&task->moves);
@@ -193,7 +196,9 @@ static enum status check_file(struct task *task, const char *path)
         return st;
     st = game_open(task->known->rulesets, spec, &task->game);
     if (!st) {
-        st = check_table(task, &q);
+        st = promises_of_game(&task->game, NULL);
+        if (!st)
+            st = check_table(task, &q);
         game_close(&task->game);
     }
     quotient_release(&q);

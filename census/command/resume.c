@@ -3,7 +3,6 @@
 #include "census/command/command.h"
 #include "census/run/built_in.h"
 #include "census/run/machine.h"
-#include "census/run/promises.h"
 #include "census/run/shared.h"
 #include "census/run/watch.h"
 #include "engine/base/log.h"
@@ -55,9 +54,7 @@ static enum status resume(const struct runner_options *options,
     parts_info_release(&info);
     if (st)
         return st;
-    st = promises_of_plan(&request->plan, plugins);
-    if (!st)
-        st = shared_run(request, options, &report, &speaks);
+    st = shared_run(request, options, &report, &speaks);
     if (!st && speaks)
         st = runner_report(options, &report, json);
     request_close(request);

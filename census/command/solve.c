@@ -341,7 +341,7 @@ static enum status solve(const struct plugins *plugins,
     if (st)
         return st;
     json_t *object = json_object();
-    st = promises_of_game(&game, NULL, plugins);
+    st = promises_of_game(&game, NULL);
     if (!st)
         st = answer(known, &game, words[1], wish, object);
     if (st == STATUS_STOPPED)

@@ -79,11 +79,7 @@ static enum status sql_run(int argc, const char **argv)
         cli_read(&usage, options, argc, argv, words, 2, WORDS_MAX, &done);
     if (st || done)
         return st;
-    st = sheet_read_format("sql",
-                           json   ? "json"
-                           : name ? name
-                                  : "table",
-                           &format);
+    st = sheet_read_format("sql", name, json, &format);
     if (!st)
         st = plugins_open(&built_in, files, &plugins);
     if (st)

@@ -276,9 +276,24 @@ static enum status verify(const char *path, const struct arguments *args)
     return st;
 }
 
+enum { SAMPLE = 100 };
+
+/* A sample is what is done where neither the digest alone nor every row is. */
+static enum status check_arguments(struct arguments *a)
+{
+    if (a->fast && a->proof)
+        return log_error(STATUS_USAGE, "verify: --fast or --proof, not both");
+    if (a->sample >= 0 && (a->fast || a->proof))
+        return log_error(STATUS_USAGE, "verify: --sample or %s, not both",
+                         a->fast ? "--fast" : "--proof");
+    if (a->sample < 0)
+        a->sample = SAMPLE;
+    return STATUS_OK;
+}
+
 static enum status verify_run(int argc, const char **argv)
 {
-    struct arguments a = {.sample = 100, .seed = 1};
+    struct arguments a = {.sample = -1, .seed = 1};
     struct plugins plugins;
     const char *words[1];
     bool done;
@@ -305,10 +320,9 @@ static enum status verify_run(int argc, const char **argv)
     enum status st = cli_read(&usage, options, argc, argv, words, 1, 1, &done);
     if (st || done)
         return st;
-    if (a.sample < 0)
-        return log_error(STATUS_USAGE, "verify: --sample must be 0 or more");
-    if (a.fast && a.proof)
-        return log_error(STATUS_USAGE, "verify: --fast or --proof, not both");
+    st = check_arguments(&a);
+    if (st)
+        return st;
     st = plugins_open(&built_in, a.files, &plugins);
     if (st)
         return st;

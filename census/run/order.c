@@ -3,7 +3,6 @@
 
 #include "census/named/censuses.h"
 #include "census/run/machine.h"
-#include "census/run/promises.h"
 #include "census/run/slice.h"
 #include "engine/base/log.h"
 
@@ -34,7 +33,8 @@ void order_params_init(struct order_params *p, int argc, const char **argv)
     static const struct poptOption end = POPT_TABLEEND;
     const struct census *census = named(argc, argv);
     size_t n = 0;
-    *p = (struct order_params){.heading = "Parameters: with CENSUS, --help "
+    *p = (struct order_params){.census = census,
+                               .heading = "Parameters: with CENSUS, --help "
                                           "shows those of the census"};
     for (; census && n < census->nparams; n++)
         p->table[n] = (struct poptOption){
@@ -44,6 +44,21 @@ void order_params_init(struct order_params *p, int argc, const char **argv)
     p->table[n] = end;
     if (census)
         p->heading = "Parameters of this census:";
+}
+
+enum status order_params_check(const struct order_params *p,
+                               const char *command, const char *name)
+{
+    if (name && p->census && !strcmp(name, p->census->name))
+        return STATUS_OK;
+    for (size_t i = 0; p->census && i < p->census->nparams; i++)
+        if (p->texts[i])
+            return log_error(STATUS_USAGE,
+                             "%s: --%s is a parameter of %s, and %s is what is "
+                             "to be solved",
+                             command, p->census->params[i].name,
+                             p->census->name, name ? name : "--rules");
+    return STATUS_OK;
 }
 
 static enum status open_request(const char *command, const char *name,
@@ -57,6 +72,9 @@ static enum status open_request(const char *command, const char *name,
                          "%s: a named census has its own --rules, --ask, "
                          "--grid and --columns",
                          command);
+    enum status st = order_params_check(&a->params, command, name);
+    if (st)
+        return st;
     if (name)
         return request_open(name, (const char *const *)a->params.texts, known,
                             request);
@@ -115,11 +133,6 @@ static enum status fill_order(const char *command, const char *name,
     if (st)
         return st;
     st = open_request(command, name, a, &o->plugins.catalogue, &o->request);
-    if (!st) {
-        st = promises_of_plan(&o->request.plan, &o->plugins);
-        if (st)
-            request_close(&o->request);
-    }
     if (st)
         plugins_close(&o->plugins);
     return st;

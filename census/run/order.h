@@ -14,11 +14,16 @@
 /* The parameters of the census that a command line names, as options of the
  * command; without a census there are none. Not to be moved. */
 struct order_params {
-    char *texts[PARAM_MAX]; /* NULL: not given */
+    const struct census *census; /* NULL: none */
+    char *texts[PARAM_MAX];      /* NULL: not given */
     struct poptOption table[PARAM_MAX + 1];
     const char *heading;
 };
 void order_params_init(struct order_params *, int argc, const char **argv);
+/* After the command line is read: are those that were given parameters of the
+ * census `name` (NULL: of none)? USAGE, logged, if not. */
+enum status order_params_check(const struct order_params *, const char *command,
+                               const char *name) MUST_CHECK;
 #define ORDER_PARAMS(p)                                                        \
     {                                                                          \
         NULL, 0, POPT_ARG_INCLUDE_TABLE, (p).table, 0, (char *)(p).heading,    \

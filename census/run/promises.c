@@ -1,5 +1,6 @@
 #include "census/run/promises.h"
 
+#include "census/run/built_in.h"
 #include "engine/base/log.h"
 
 #include <errno.h>
@@ -166,22 +167,20 @@ enum status promises_examine(const struct game *game,
     return report_of(&t, out);
 }
 
-static bool loaded(const struct ruleset *rules, const struct plugins *plugins)
+static bool loaded(const struct ruleset *rules)
 {
-    const struct ruleset *const *list = plugins->catalogue.rulesets;
-    size_t i = 0;
-    while (i < plugins->built_in && list[i] != rules)
-        i++;
-    return i == plugins->built_in;
+    const struct ruleset *const *list = built_in.rulesets;
+    while (*list && *list != rules)
+        list++;
+    return !*list;
 }
 
-enum status promises_of_game(const struct game *game, const struct grid *grid,
-                             const struct plugins *plugins)
+enum status promises_of_game(const struct game *game, const struct grid *grid)
 {
     struct task t = {.game = game, .small = true, .grid = grid};
     struct promises *r = NULL;
     size_t k = 0;
-    if (!loaded(game->rules, plugins))
+    if (!loaded(game->rules))
         return STATUS_OK;
     enum status st = report_of(&t, &r);
     while (st == STATUS_DISAGREE && r->found[k].answer != PROMISE_BROKEN)
@@ -195,11 +194,10 @@ enum status promises_of_game(const struct game *game, const struct grid *grid,
     return st;
 }
 
-enum status promises_of_plan(const struct plan *plan,
-                             const struct plugins *plugins)
+enum status promises_of_plan(const struct plan *plan)
 {
     enum status st = STATUS_OK;
     for (size_t i = 0; i < plan->ngames && !st; i++)
-        st = promises_of_game(&plan->games[i], &plan->grid, plugins);
+        st = promises_of_game(&plan->games[i], &plan->grid);
     return st;
 }

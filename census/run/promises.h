@@ -10,7 +10,6 @@
 #ifndef CENSUS_RUN_PROMISES_H
 #define CENSUS_RUN_PROMISES_H
 
-#include "engine/catalogue/plugins.h"
 #include "engine/game/contract.h"
 #include "engine/run/plan.h"
 
@@ -45,10 +44,9 @@ enum status promises_examine(const struct game *, const char *const starts[],
  * from small boards and the first points of the grid (NULL: none), but for what
  * notation it refuses. FORMAT, logged, with the first promise that is broken.
  * Nothing is done for a ruleset that is built in. */
-enum status promises_of_game(const struct game *, const struct grid *,
-                             const struct plugins *) MUST_CHECK;
+enum status promises_of_game(const struct game *,
+                             const struct grid *) MUST_CHECK;
 /* The same for all games of a plan. */
-enum status promises_of_plan(const struct plan *,
-                             const struct plugins *) MUST_CHECK;
+enum status promises_of_plan(const struct plan *) MUST_CHECK;
 
 #endif

@@ -2,7 +2,9 @@
 
 #include "census/cli/version.h"
 #include "census/named/censuses.h"
+#include "census/run/promises.h"
 #include "engine/base/log.h"
+#include "engine/base/text.h"
 #include "engine/store/write/identity.h"
 
 #include <jansson.h>
@@ -24,6 +26,11 @@ static enum status finish(struct request *r, const struct census *census,
     json_decref(params);
     enum status st = r->params ? plan_open(census, values, known, &r->plan)
                                : log_error(STATUS_NOMEM, "out of memory");
+    if (!st) {
+        st = promises_of_plan(&r->plan);
+        if (st)
+            plan_close(&r->plan);
+    }
     if (st) {
         free(r->params);
         custom_release(&r->custom);
@@ -135,7 +142,7 @@ static enum status check_rules(const char *rules, const struct catalogue *known)
     return unknown ? log_error(STATUS_UNKNOWN,
                                "these rows are of the ruleset '%.*s', which is "
                                "not built in: load it with --plugin FILE",
-                               (int)n, unknown)
+                               text_quoted(n), unknown)
                    : STATUS_OK;
 }
 

@@ -1,6 +1,7 @@
 #include "engine/base/param.h"
 
 #include "engine/base/log.h"
+#include "engine/base/text.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -136,8 +137,8 @@ static enum status parse_item(const char *what, const char *spec,
         list_names(params, n, names, sizeof names);
         return log_error(STATUS_USAGE, "%s '%s': no parameter '%.*s' (has: %s)",
                          what, spec,
-                         (int)(equals ? equals - item : (ptrdiff_t)len), item,
-                         n ? names : "none");
+                         text_quoted(equals ? (size_t)(equals - item) : len),
+                         item, n ? names : "none");
     }
     const char *value = equals ? equals + 1 : item;
     size_t size = (size_t)(item + len - value);

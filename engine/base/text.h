@@ -24,6 +24,13 @@ bool text_all_plain(const char *texts, uint64_t n, size_t width);
  * 1 are enough. */
 size_t text_escape(const char *text, char out[], size_t cap);
 
+/* Of a text of n bytes, how many a message quotes ("%.*s"): the reason behind
+ * it has to fit, too. */
+static inline int text_quoted(size_t n)
+{
+    return n < 60 ? (int)n : 60;
+}
+
 /* The whole of the text as a decimal number: digits only, no sign, no blank.
  * False: it is none, or above UINT64_MAX. */
 bool text_number(const char *text, uint64_t *value);

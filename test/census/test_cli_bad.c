@@ -44,6 +44,11 @@ static const struct bad commands[] = {
     {USAGE, "0..100", {"check", "te.h5", "three-clause", "--limit", "101"}},
     {USAGE, "digits only", {"check", "te.h5", "three-clause", "--limit", "-1"}},
     {USAGE, "--sample", {"verify", "te.h5", "--sample", "-1"}},
+    {USAGE, "--proof, not both", {"verify", "te.h5", "--proof", "--sample=9"}},
+    {USAGE, "--fast, not both", {"verify", "te.h5", "--fast", "--sample=9"}},
+    {USAGE, "not both", {"query", "te.h5", "--json", "--format", "csv"}},
+    {USAGE, "not both", {"bench", "--json", "--format", "csv"}},
+    {USAGE, "of " TEP, {"bench", "--rules=nim", "--ask", TEP, "--total=3"}},
 };
 
 static const struct bad runs[] = {
@@ -52,6 +57,11 @@ static const struct bad runs[] = {
     {USAGE, "--grid", {"run", "--rules", "nim"}},
     {USAGE, "--total", {"run", "e1-sums", "--total", "3"}},
     {USAGE, "own", {"run", "e1-sums", "--rules", "nim"}},
+    {USAGE, "of " TEP, {"run", "-o", TEP, "e1-sums", "--total", "3"}},
+    {USAGE,
+     "and --rules is what is to be solved",
+     {"run", "--rules=nim", "--grid=lists:parts=1,size=1", "-o", TEP,
+      "--total=3"}},
     {USAGE, "total=100000", {"run", TEP, "--total", "100000"}},
     {USAGE, "total=-1", {"run", TEP, "--total", "-1"}},
     {USAGE, "total=4x", {"run", TEP, "--total", "4x"}},

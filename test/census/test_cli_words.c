@@ -146,3 +146,47 @@ Test(cli_words, example_positions)
     }
     cr_expect_geq(n, 10);
 }
+
+/* Of a text of 5,000 characters a message keeps what is wrong with it. */
+Test(cli_words, long_texts_keep_their_reason)
+{
+    enum { LONG = 5000 };
+    static const char grid[] = "lists:parts=1,size=1";
+    char x[LONG + 1], nim[LONG + 1] = "nim:", sql[LONG + 1] = "select ";
+    memset(x, 'x', LONG);
+    x[LONG] = 0;
+    memcpy(nim + 4, x + 4, LONG - 3);
+    memcpy(sql + 7, x + 7, LONG - 6);
+    call(".", 2, "(has: players, play)", WORDS("solve", nim, "1"));
+    call(".", 2, "(has: players, play)",
+         WORDS("run", "--rules", nim, "--grid", grid));
+    call(".", 2, "name too long", WORDS("contract", x));
+    call(".", 2, "no heap at", WORDS("solve", "nim", x));
+    call(".", 2, "no value domain", WORDS("solve", "nim", "1", "--ask", x));
+    call(".", 2, "there are: ",
+         WORDS("run", "--rules=nim", "--grid", grid, "--columns", x));
+    call(".", 2, "digits only", WORDS("run", "e1-sums", "--threads", x));
+    call(".", 2, "unknown option",
+         WORDS("run", "--no", "e1-sums", "--threads", x));
+    call(".", 2, "I/N with I of 0..N-1", WORDS("run", "e1-sums", "--slice", x));
+    call(".", 2, "(census --help)", WORDS(x));
+    call(".", 3, "File name too long", WORDS("verify", x));
+    call(".", 3, "File name too long", WORDS("run", "e1-sums", "-o", x));
+    call(".", 3, "File name too long",
+         WORDS("solve", "nim", "1", "--plugin", x));
+    char folder[64];
+    store_folder_make(folder);
+    free(program_text(
+        folder, 0,
+        WORDS("run", "--rules=nim", "--grid", grid, "-q", "-o", "x.h5")));
+    call(folder, 2, "not of the form", WORDS("query", "x.h5", "--where", x));
+    call(folder, 2, "there are: ", WORDS("query", "x.h5", "--by", x));
+    call(folder, 2, "no such column", WORDS("sql", "x.h5", sql));
+    memset(sql + 7, '(', 1);
+    call(folder, 2, "incomplete", WORDS("sql", "x.h5", sql));
+    memset(x + LONG - 2, '=', 1);
+    call(folder, 2, "there are: ", WORDS("query", "x.h5", "--where", x));
+    memset(sql, 'y', 7);
+    call(folder, 2, ": syntax error", WORDS("sql", "x.h5", sql));
+    store_folder_remove(folder);
+}

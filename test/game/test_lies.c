@@ -36,19 +36,25 @@ static const struct lie {
 };
 enum { LIES = sizeof lies / sizeof lies[0] };
 
-static void lies_compile(char folder[64])
+/* `edit`: what sed makes of the text first. */
+static void compile(const char *folder, const char *edit, const char *name)
 {
     char build[PATH_MAX], command[3 * PATH_MAX];
     const char *program = getenv("CENSUS");
-    store_folder_make(folder);
     cr_assert_not_null(realpath(program ? program : "build/census", build));
     *strrchr(build, '/') = 0;
     snprintf(command, sizeof command,
-             "PKG_CONFIG_PATH=%s && export PKG_CONFIG_PATH && cc -shared -fPIC "
-             "$(pkg-config --cflags census) test/game/plugins/lies.c -o "
-             "%s/lies.so",
-             build, folder);
+             "PKG_CONFIG_PATH=%s && export PKG_CONFIG_PATH && "
+             "sed '%s' test/game/plugins/lies.c | cc -shared -fPIC "
+             "$(pkg-config --cflags census) -x c - -o %s/%s",
+             build, edit, folder, name);
     cr_assert_eq(system(command), 0, "%s", command);
+}
+
+static void lies_compile(char folder[64])
+{
+    store_folder_make(folder);
+    compile(folder, "", "lies.so");
 }
 
 #define PLUGIN "--plugin", "./lies.so"
@@ -109,7 +115,40 @@ Test(lies, none_is_played, .timeout = 60)
                       "multisets:parts=1..2,size=1..4", "-o", "x.h5"));
         refused(folder, lies[i].rules,
                 WORDS("solve", PLUGIN, lies[i].rules, "3+2"));
+        refused(folder, lies[i].rules,
+                WORDS("classes", PLUGIN, lies[i].rules, "--ask", "nimber",
+                      "--grid", "multisets:parts=1,size=1..4", "--tests",
+                      "multisets:parts=1,size=1..4"));
+        refused(folder, lies[i].rules,
+                WORDS("quotient", PLUGIN, lies[i].rules, "--size", "3"));
     }
+    store_folder_remove(folder);
+}
+
+/* Commands that read an archive play its game, too: here it is of the honest
+ * one, and then read with another of the same name. */
+Test(lies, none_is_read_with, .timeout = 60)
+{
+    char folder[64];
+    lies_compile(folder);
+    compile(folder, "s/\"honest\"/\"truth\"/; s/\"lie-past\"/\"honest\"/",
+            "past.so");
+#define PAST "--plugin", "./past.so"
+    static const char grid[] = "multisets:parts=1..2,size=1..4";
+    free(program_text(folder, 0,
+                      WORDS("run", "-q", PLUGIN, "--rules", "honest", "--grid",
+                            grid, "-o", "x.h5")));
+    free(program_text(folder, 0,
+                      WORDS("run", "-q", PLUGIN, "--rules", "honest", "--grid",
+                            grid, "--slice", "0/1", "-o", "y.h5")));
+    free(program_text(folder, 0, WORDS("verify", PLUGIN, "x.h5")));
+    refused(folder, "honest", WORDS("verify", PAST, "x.h5"));
+    refused(folder, "honest", WORDS("verify", PAST, "--proof", "x.h5"));
+    refused(folder, "honest", WORDS("check", PAST, "x.h5", "two-heap"));
+    refused(folder, "honest", WORDS("show", PAST, "x.h5", "1+1"));
+    refused(folder, "honest", WORDS("merge", PAST, "y.h5", "y.h5.parts"));
+    refused(folder, "honest",
+            WORDS("estimate", PAST, "--rules", "honest", "--grid", grid));
     store_folder_remove(folder);
 }
 

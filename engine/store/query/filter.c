@@ -1,6 +1,7 @@
 #include "engine/store/query/filter.h"
 
 #include "engine/base/log.h"
+#include "engine/base/text.h"
 #include "engine/store/query/scan.h"
 
 #include <ctype.h>
@@ -143,7 +144,7 @@ static enum status find_column(const struct reader *r, size_t start, size_t n,
         return STATUS_OK;
     archive_names(r->archive, names, sizeof names);
     return condition_fail(STATUS_UNKNOWN, r->text, start,
-                          "no column '%.*s'; there are:%s", (int)n,
+                          "no column '%.*s'; there are:%s", text_quoted(n),
                           r->text + start, names);
 }
 

@@ -1,6 +1,7 @@
 #include "engine/store/read/verify.h"
 
 #include "engine/base/log.h"
+#include "engine/base/text.h"
 #include "engine/store/file/disk.h"
 #include "engine/store/file/schema.h"
 
@@ -28,8 +29,8 @@ static enum status report_field(const char *path, char *ours, char *theirs)
             return log_error(STATUS_FORMAT,
                              "%s: column %.*s: its %s is '%s', the schema says "
                              "'%s'",
-                             path, (int)length, column, fields[i], a ? a : "",
-                             b ? b : "");
+                             path, text_quoted(length), column, fields[i],
+                             a ? a : "", b ? b : "");
     }
     return STATUS_OK;
 }
@@ -43,11 +44,11 @@ static enum status compare(const char *path, char *ours, char *theirs)
         if (!a)
             return log_error(STATUS_FORMAT,
                              "%s: column %.*s of the schema is missing", path,
-                             (int)strcspn(b, "|"), b);
+                             text_quoted(strcspn(b, "|")), b);
         if (!b)
             return log_error(STATUS_FORMAT,
                              "%s: column %.*s is not in the schema", path,
-                             (int)strcspn(a, "|"), a);
+                             text_quoted(strcspn(a, "|")), a);
         if (!strcmp(a, b))
             continue;
         if (first)

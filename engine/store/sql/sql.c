@@ -42,6 +42,18 @@ static int authorize(void *context, int action, const char *first,
     }
 }
 
+/* What SQLite says, which quotes the statement in front of the reason: of a
+ * long one both ends. */
+static enum status complain(struct sql *sql, enum status st)
+{
+    enum { END = 150 };
+    const char *said = sqlite3_errmsg(sql->db);
+    const size_t n = strlen(said);
+    return n <= 2 * END
+               ? log_error(st, "sql: %s", said)
+               : log_error(st, "sql: %.*s...%s", END, said, said + n - END);
+}
+
 /* Runs a statement of this file; frees its text. */
 static enum status run(struct sql *sql, char *text)
 {
@@ -53,9 +65,7 @@ static enum status run(struct sql *sql, char *text)
         return STATUS_OK;
     if (sql->failed)
         return sql->failed;
-    return rc == SQLITE_NOMEM
-               ? no_memory()
-               : log_error(STATUS_USAGE, "sql: %s", sqlite3_errmsg(sql->db));
+    return rc == SQLITE_NOMEM ? no_memory() : complain(sql, STATUS_USAGE);
 }
 
 struct attributes {
@@ -182,11 +192,10 @@ static enum status refuse(struct sql *sql, int rc)
                          "sql: %s: an archive is only read, by SELECT, WITH or "
                          "VALUES",
                          sqlite3_errmsg(sql->db));
-    return log_error(rc == SQLITE_FULL || rc == SQLITE_IOERR ||
-                             rc == SQLITE_CANTOPEN
-                         ? STATUS_IO
-                         : STATUS_USAGE,
-                     "sql: %s", sqlite3_errmsg(sql->db));
+    return complain(sql, rc == SQLITE_FULL || rc == SQLITE_IOERR ||
+                                 rc == SQLITE_CANTOPEN
+                             ? STATUS_IO
+                             : STATUS_USAGE);
 }
 
 enum status sql_prepare(struct sql *sql, const char *text, sqlite3_stmt **out)
