@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { PART_ROWS = 64 };
@@ -18,19 +19,19 @@ enum { PART_ROWS = 64 };
 static const struct whole_case partitions = {
     NULL, NULL, "top-entails:empty=lose", "outcome", "partitions:total=0..17"};
 
-/* Stops at the end of the part in which so many shards are done. `full`: the
- * memo will find no room on its disk. */
+/* Stops at the end of the part in which so many shards are done. `blocked`: a
+ * folder will stand where the memo is to be written. */
 struct stopper {
     atomic_int left;
-    const char *full;
+    const char *blocked;
 };
 
 static bool stop_soon(void *context)
 {
     struct stopper *s = context;
     const bool now = atomic_fetch_sub(&s->left, 1) <= 0;
-    if (now && s->full && access(s->full, F_OK))
-        cr_assert_eq(symlink("/dev/full", s->full), 0);
+    if (now && s->blocked && access(s->blocked, F_OK))
+        cr_assert_eq(mkdir(s->blocked, 0755), 0);
     return now;
 }
 
@@ -41,7 +42,7 @@ struct way {
     bool recursion, resume;
     int shards; /* until it stops; 0: it does not */
     double keep;
-    const char *full;
+    const char *blocked;
 };
 
 static enum status go(const struct whole_case *c, const char *path,
@@ -49,7 +50,7 @@ static enum status go(const struct whole_case *c, const char *path,
 {
     struct request *r = whole_open(c);
     const struct run_identity id = plan_identity(&r->plan, r->params);
-    struct stopper stopper = {way.shards, way.full};
+    struct stopper stopper = {way.shards, way.blocked};
     const struct run_options options = {.threads = way.threads,
                                         .memo = memo_find(way.memo),
                                         .recursion = way.recursion,
@@ -367,22 +368,23 @@ Test(memo_checkpoint, lies_are_refused, .init = cr_redirect_stderr)
     store_folder_remove(p.folder);
 }
 
-Test(memo_checkpoint, a_full_disk_costs_a_note)
+Test(memo_checkpoint, one_that_cannot_be_written_costs_a_note)
 {
     struct run_report whole;
     struct whole_place p;
-    char full[160], heard[600];
+    char blocked[160], heard[600];
     struct way way = half;
     start(&partitions, &p, &whole);
-    snprintf(full, sizeof full, "%s.parts/.memo-0.bin.tmp", p.path);
-    way.full = full;
+    snprintf(blocked, sizeof blocked, "%s.parts/.memo-0.bin.tmp", p.path);
+    way.blocked = blocked;
     store_listen();
     stop_halfway(&partitions, p.path, way);
     store_heard(heard, sizeof heard);
     cr_expect(store_one_line(
-                  heard, (const char *const[]){"not kept", "No space", NULL}),
+                  heard, (const char *const[]){"not kept", "exists", NULL}),
               "%s", heard);
     cr_expect_not(kept(&p));
+    cr_assert_eq(rmdir(blocked), 0);
     cr_expect_eq(finish(&partitions, &p, half).warm, 0);
     store_folder_remove(p.folder);
 }
