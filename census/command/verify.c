@@ -60,6 +60,7 @@ struct findings {
     json_t *proof; /* NULL: none, or not as JSON */
     struct watch *watch;
     uint64_t values; /* of /values, built again */
+    uint64_t solved; /* rows, solved again */
 };
 
 /* The columns of the file against what this program writes for the census. */
@@ -142,15 +143,15 @@ static int ascending(const void *a, const void *b)
 }
 
 static enum status compare_rows(struct archive *a, const struct plan *plan,
-                                const struct arguments *args,
-                                const struct team *team, const uint64_t at[])
+                                const struct team *team, const uint64_t at[],
+                                size_t n)
 {
     struct single_heaps *heaps = NULL;
     void *row = malloc(plan->census->row_size);
     enum status st = row ? STATUS_OK : cli_no_memory();
     if (!st && plan->census->fact && single_heaps_fit(plan))
         st = single_heaps_open(plan, a, &heaps);
-    for (int i = 0; i < args->sample && !st; i++)
+    for (size_t i = 0; i < n && !st; i++)
         st = compare_row(a, plan, team, heaps, at[i], row);
     if (heaps)
         single_heaps_close(heaps);
@@ -158,25 +159,41 @@ static enum status compare_rows(struct archive *a, const struct plan *plan,
     return st;
 }
 
+/* Different rows, ascending: all if there are at most `sample`, else those that
+ * as many random numbers name. Returns how many; at has room for sample. */
+static size_t draw_rows(uint64_t at[], size_t sample, uint64_t state,
+                        uint64_t rows)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < sample && (rows > sample || i < rows); i++) {
+        state += 0x9e3779b97f4a7c15u;
+        at[n++] = rows > sample ? position_mix(state) % rows : i;
+    }
+    qsort(at, n, sizeof *at, ascending);
+    size_t different = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!i || at[i] != at[different - 1])
+            at[different++] = at[i];
+    return different;
+}
+
 static enum status compare_sample(struct archive *a, const struct plan *plan,
-                                  const struct arguments *args)
+                                  const struct arguments *args,
+                                  uint64_t *solved)
 {
     struct team team;
-    uint64_t state = (uint64_t)args->seed;
     uint64_t *at = calloc((size_t)args->sample + 1, sizeof *at);
     if (!at)
         return cli_no_memory();
-    for (int i = 0; i < args->sample; i++) {
-        state += 0x9e3779b97f4a7c15u;
-        at[i] = position_mix(state) % archive_rows(a);
-    }
-    qsort(at, (size_t)args->sample, sizeof *at, ascending);
+    const size_t n = draw_rows(at, (size_t)args->sample, (uint64_t)args->seed,
+                               archive_rows(a));
     enum status st = team_open(plan, team_memo(plan), 1, NULL, &team);
     if (!st) {
-        st = compare_rows(a, plan, args, &team, at);
+        st = compare_rows(a, plan, &team, at, n);
         team_close(&team);
     }
     free(at);
+    *solved = n;
     return st;
 }
 
@@ -213,7 +230,7 @@ static enum status verify_contents(struct archive *a,
         if (!st && args->proof)
             st = prove_contents(a, &request->plan, args, found);
         else if (!st && !args->fast)
-            st = compare_sample(a, &request->plan, args);
+            st = compare_sample(a, &request->plan, args, &found->solved);
         request_close(request);
     }
     free(request);
@@ -224,12 +241,11 @@ static enum status print_json(const char *path, const struct arguments *args,
                               const struct findings *found)
 {
     const struct verify_report *r = &found->file;
-    json_t *json =
-        json_pack("{s:o, s:b, s:I, s:I, s:I, s:I, s:i}", "file",
-                  cli_json_text(path), "verified", 1, "rows",
-                  (json_int_t)r->rows, "bytes", (json_int_t)r->bytes, "chunks",
-                  (json_int_t)r->chunks, "values", (json_int_t)found->values,
-                  "solved_again", args->fast || args->proof ? 0 : args->sample);
+    json_t *json = json_pack(
+        "{s:o, s:b, s:I, s:I, s:I, s:I, s:I}", "file", cli_json_text(path),
+        "verified", 1, "rows", (json_int_t)r->rows, "bytes",
+        (json_int_t)r->bytes, "chunks", (json_int_t)r->chunks, "values",
+        (json_int_t)found->values, "solved_again", (json_int_t)found->solved);
     if (args->proof)
         cli_json_set(&json, "proof", found->proof);
     return cli_json(json);
@@ -246,7 +262,7 @@ static void print_text(const char *path, const struct arguments *args,
     if (found->values)
         printf(", %llu values built again", (unsigned long long)found->values);
     if (!args->fast && !args->proof)
-        printf(", %d rows solved again", args->sample);
+        printf(", %llu rows solved again", (unsigned long long)found->solved);
     printf("\n");
 }
 
