@@ -97,6 +97,7 @@ static void expect_sum(const char *folder, json_int_t slices)
         program_has_fields(slice,
                            WORDS("slice", "of", "parts", "parts_done", "ended",
                                  "holder", "rows", "evaluated", "cpu_seconds"));
+        cr_expect_eq(program_field_number(slice, "slice"), (json_int_t)i);
         cr_expect_gt(program_field_number(slice, "rows"), 0);
         cr_expect(json_is_true(json_object_get(slice, "ended")));
         rows += program_field_number(slice, "rows");

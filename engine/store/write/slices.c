@@ -115,27 +115,45 @@ enum status slices_end(const struct parts *p, const struct run_record *done,
     return st == STATUS_OK ? write_record(p, &r) : st;
 }
 
-struct visiting {
+struct gathering {
     const char *folder;
-    enum status (*visit)(void *, const struct slice_record *);
-    void *context;
+    struct slice_record *records;
+    size_t n, room;
 };
 
-static enum status visit_one(void *context, const char *name)
+static enum status gather_one(void *context, const char *name)
 {
-    const struct visiting *v = context;
-    struct slice_record r = {0};
+    struct gathering *g = context;
     unsigned index, count;
     if (!folder_is_slice(name, &index, &count))
         return STATUS_OK;
-    char *path = disk_path("%s/%s", v->folder, name);
+    if (g->n == g->room) {
+        const size_t room = 2 * g->room + 16;
+        void *more = realloc(g->records, room * sizeof *g->records);
+        if (!more)
+            return log_error(STATUS_NOMEM, "out of memory for slices");
+        g->records = more;
+        g->room = room;
+    }
+    char *path = disk_path("%s/%s", g->folder, name);
     if (!path)
         return STATUS_NOMEM;
-    r.slice = (struct parts_slice){.index = index, .count = count};
+    struct slice_record *r = &g->records[g->n];
+    *r = (struct slice_record){.slice = {.index = index, .count = count}};
     bool found;
-    enum status st = read_record(path, &r, &found);
+    enum status st = read_record(path, r, &found);
     free(path);
-    return found ? v->visit(v->context, &r) : st;
+    g->n += found;
+    return found ? STATUS_OK : st;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct parts_slice *x = &((const struct slice_record *)a)->slice;
+    const struct parts_slice *y = &((const struct slice_record *)b)->slice;
+    if (x->count != y->count)
+        return x->count < y->count ? -1 : 1;
+    return (x->index > y->index) - (x->index < y->index);
 }
 
 enum status slices_each(const char *folder,
@@ -143,6 +161,12 @@ enum status slices_each(const char *folder,
                                              const struct slice_record *),
                         void *context)
 {
-    struct visiting v = {folder, visit, context};
-    return folder_each(folder, visit_one, &v);
+    struct gathering g = {.folder = folder};
+    enum status st = folder_each(folder, gather_one, &g);
+    if (g.n)
+        qsort(g.records, g.n, sizeof *g.records, by_place);
+    for (size_t i = 0; i < g.n && !st; i++)
+        st = visit(context, &g.records[i]);
+    free(g.records);
+    return st;
 }

@@ -26,8 +26,8 @@ enum status slices_begin(const struct parts *) MUST_CHECK;
 enum status slices_end(const struct parts *, const struct run_record *,
                        uint64_t rows) MUST_CHECK;
 
-/* Calls visit with each record of a folder, in no order; those that are damaged
- * are left out. IO, NOMEM; logged. */
+/* Calls visit with each record of a folder, slice 0 first; with none if one is
+ * damaged. FORMAT, IO, NOMEM; logged. */
 enum status slices_each(const char *folder,
                         enum status (*visit)(void *context,
                                              const struct slice_record *),
