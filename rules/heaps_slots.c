@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+/* text: NULL for a point of a grid. */
 static enum status pack(const struct heaps *h, const char *text,
                         struct position *p)
 {
@@ -13,10 +14,12 @@ static enum status pack(const struct heaps *h, const char *text,
             return log_error(STATUS_USAGE,
                              "position '%s': this game has heaps of one kind "
                              "and no obligations",
-                             text);
+                             text ? text : "of the grid");
     if (!heaps_pack(h, p))
-        return log_error(STATUS_RANGE, "position '%s' does not fit in 128 bits",
-                         text);
+        return text ? log_error(STATUS_RANGE,
+                                "position '%s' does not fit in 128 bits", text)
+                    : log_error(STATUS_RANGE, "a position of the grid does not "
+                                              "fit in 128 bits");
     return STATUS_OK;
 }
 
@@ -26,7 +29,7 @@ enum status heaps_slot_start(const void *self, const struct point *point,
     struct heaps h;
     (void)self;
     enum status st = heaps_from_point(point, PART_OWN, &h);
-    return st ? st : pack(&h, "of the grid", p);
+    return st ? st : pack(&h, NULL, p);
 }
 
 enum status heaps_slot_parse(const void *self, const char *text,

@@ -129,6 +129,7 @@ static bool occurs(const struct replies *r, const struct heaps *h)
     return false;
 }
 
+/* text: NULL for a point of a grid, which has no obligation. */
 static enum status pack(const struct replies *r, const struct heaps *h,
                         const char *text, struct position *p)
 {
@@ -136,10 +137,12 @@ static enum status pack(const struct replies *r, const struct heaps *h,
         return log_error(STATUS_USAGE,
                          "position '%s': this obligation does not occur under "
                          "these rules",
-                         text);
+                         text ? text : "of the grid");
     if (!heaps_pack(h, p))
-        return log_error(STATUS_RANGE, "position '%s' does not fit in 128 bits",
-                         text);
+        return text ? log_error(STATUS_RANGE,
+                                "position '%s' does not fit in 128 bits", text)
+                    : log_error(STATUS_RANGE, "a position of the grid does not "
+                                              "fit in 128 bits");
     return STATUS_OK;
 }
 
@@ -149,7 +152,7 @@ enum status replies_start(const void *self, const struct point *point,
     const struct replies *r = self;
     struct heaps h;
     enum status st = heaps_from_point(point, r->own, &h);
-    return st ? st : pack(r, &h, "of the grid", p);
+    return st ? st : pack(r, &h, NULL, p);
 }
 
 enum status replies_parse(const void *self, const char *text,

@@ -118,6 +118,40 @@ static const struct bad grids[] = {
      CUSTOM("nim", "outcome", "multisets:parts=1..60,size=1..60")},
 };
 
+/* Heaps above 65,535, positions above 128 bits, 2^32 rows and more. */
+static const struct bad past_the_end[] = {
+    {USAGE, "1..255",
+     CUSTOM("end-nim", "outcome", "palindromes:heaps=1..4,size=1..256")},
+    {USAGE, "2^63",
+     CUSTOM("nim", "nimber", "palindromes:heaps=1..128,size=1..255")},
+    {USAGE, "2^63", CUSTOM("nim", "nimber", "rows:heaps=1..64,size=1..255")},
+    {USAGE, "2^63", CUSTOM("nim", "nimber", "lists:parts=64,size=1..2")},
+    {USAGE, "2^63", CUSTOM("top-entails", "loony", "partitions:total=0..512")},
+    {USAGE, "2^63",
+     CUSTOM("nim", "nimber", "sums:parts=1..24,heaps=1..100000")},
+    {USAGE, "add up to 2^32",
+     CUSTOM("nim", "nimber", "lists:parts=3,size=2000000000")},
+    {USAGE, "1..2000000000",
+     CUSTOM("nim", "nimber", "multisets:parts=1,size=4294967297")},
+    {USAGE, "a position of the grid does not fit in 128 bits",
+     CUSTOM("nim", "nimber", "multisets:parts=2,size=1..2000000000")},
+    {USAGE, "a position of the grid does not fit in 128 bits",
+     CUSTOM("top-entails", "loony", "multisets:parts=2,size=1..2000000000")},
+    {USAGE, "120 counters",
+     CUSTOM("end-nim", "partizan", "rows:heaps=1..2,size=255")},
+    {USAGE, "sides up to",
+     CUSTOM("maundy-cake", "outcome", "lists:parts=2,size=65536")},
+    {ENVIRONMENT, "x.h5", CUSTOM("nim", "nimber", "lists:parts=62,size=1..2")},
+    {ENVIRONMENT,
+     "x.h5",
+     {"run", "--rules=nim", "--grid=lists:parts=62,size=1..2", "--slice=0/2",
+      "-o", "x.h5"}},
+    {USAGE, "2000000000", {"solve", "nim", "4294967297"}},
+    {USAGE, "2000000000", {"solve", "nim", "3+*4294967296"}},
+    {USAGE, "120 counters", {"solve", "end-nim", "65536 1"}},
+    {USAGE, "0..255", {"solve", "end-nim:beside=256", "1"}},
+};
+
 static const struct bad positions[] = {
     {USAGE, "''", {"solve", "nim", ""}},
     {USAGE, "'x'", {"solve", "nim", "x"}},
@@ -283,6 +317,7 @@ static void expect_all(const struct bad table[], size_t n)
 EXPECT_ALL(commands)
 EXPECT_ALL(runs)
 EXPECT_ALL(grids)
+EXPECT_ALL(past_the_end)
 EXPECT_ALL(positions)
 EXPECT_ALL(queries)
 EXPECT_ALL(files)

@@ -103,7 +103,9 @@ enum status folder_count(struct parts *p)
     p->count = (p->id.rows + p->part_rows - 1) / p->part_rows;
     p->has = calloc(p->count, sizeof *p->has);
     if (!p->has)
-        return log_error(STATUS_NOMEM, "%s: out of memory", p->folder);
+        return log_error(STATUS_NOMEM,
+                         "%s: out of memory for the list of %llu parts",
+                         p->folder, (unsigned long long)p->count);
     return STATUS_OK;
 }
 
@@ -176,11 +178,16 @@ static void take_share(struct parts *p, const struct parts_slice *slice)
 static enum status begin(struct parts *p, bool create,
                          const struct parts_slice *slice)
 {
-    enum status st = take_lock(p, create);
+    /* A grid of too many parts leaves no folder behind. */
+    enum status st = create ? folder_count(p) : STATUS_OK;
+    if (st == STATUS_OK)
+        st = take_lock(p, create);
     if (st == STATUS_OK)
         st = prepare(p, create);
-    if (st == STATUS_OK)
+    if (st == STATUS_OK) {
+        free(p->has); /* a folder that is there has parts of its own size */
         st = folder_count(p);
+    }
     p->share_end = p->count;
     if (st == STATUS_OK && slice)
         take_share(p, slice);
