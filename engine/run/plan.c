@@ -36,6 +36,36 @@ static enum status fill_in(const struct census *census, const int64_t params[],
                : STATUS_OK;
 }
 
+/* Does the grid's template name a parameter? */
+static bool is_told(const struct census *census, const char *name)
+{
+    char place[PARAM_SPEC_MAX];
+    snprintf(place, sizeof place, "{%s}", name);
+    return strstr(census->grid, place) != NULL;
+}
+
+/* "heaps=9 order=30": what the grid does not tell. *text is NULL if it tells
+ * all; allocated. */
+static enum status list_beside(const struct census *census,
+                               const int64_t params[], char **text)
+{
+    size_t size;
+    *text = NULL;
+    FILE *out = open_memstream(text, &size);
+    for (size_t i = 0; out && i < census->nparams; i++)
+        if (!is_told(census, census->params[i].name))
+            fprintf(out, "%s%s=%lld", ftell(out) > 0 ? " " : "",
+                    census->params[i].name, (long long)params[i]);
+    if (!out || fclose(out))
+        return log_error(STATUS_NOMEM, "census %s: out of memory",
+                         census->name);
+    if (!size) {
+        free(*text);
+        *text = NULL;
+    }
+    return STATUS_OK;
+}
+
 static void append(char text[PLAN_TEXT_MAX], const char *word)
 {
     size_t used = strlen(text);
@@ -80,6 +110,8 @@ enum status plan_open(const struct census *census, const int64_t params[],
     if (census->nparams)
         memcpy(plan->params, params, census->nparams * sizeof *params);
     enum status st = fill_in(census, params, grid);
+    if (!st)
+        st = list_beside(census, params, &plan->beside);
     for (size_t i = 0; i < CENSUS_GAMES_MAX && census->games[i].rules && !st;
          i++)
         st = open_game(plan, i, known);
@@ -98,6 +130,7 @@ enum status plan_open(const struct census *census, const int64_t params[],
 void plan_close(struct plan *plan)
 {
     free(plan->coverage);
+    free(plan->beside);
     if (plan->grid.kind)
         grid_close(&plan->grid);
     for (size_t i = 0; i < plan->ngames; i++)
@@ -115,6 +148,7 @@ struct run_identity plan_identity(const struct plan *plan, const char *params)
         .rules = plan->rules,
         .ask = plan->ask,
         .grid = plan->grid.spec,
+        .beside = plan->beside,
         .rows = plan->grid.count,
         .columns = c->columns,
         .ncolumns = c->ncolumns,

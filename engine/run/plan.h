@@ -20,6 +20,7 @@ struct plan {
     size_t ngames;
     char rules[PLAN_TEXT_MAX], ask[PLAN_TEXT_MAX]; /* separated by blanks */
     char *coverage;                                /* coverage.h */
+    char *beside; /* parameters that the grid does not tell (schema.h) */
 };
 
 /* Opens grid and games of a census. params[] has one value per parameter of the

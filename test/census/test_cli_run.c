@@ -233,3 +233,22 @@ Test(cli_run, masks_that_do_not_fit_go_to_a_file)
     store_folder_remove(folder);
 #undef MASKS
 }
+
+/* A parameter that the grid does not tell makes another census, too: it is not
+ * taken for finished, nor are its parts for those of the other. */
+Test(cli_run, every_parameter_is_a_part_of_identity)
+{
+    char folder[64];
+    store_folder_make(folder);
+#define PERIODS(heaps, ...)                                                    \
+    WORDS("run", "octal-periods", "--digits=1", "--heaps=" heaps, "-q",        \
+          __VA_ARGS__)
+    program_wants(folder, 0, PERIODS("100", "-o", "x.h5"), "");
+    program_wants(folder, 0, PERIODS("100", "-o", "x.h5"), "");
+    program_refuses(folder, 3, PERIODS("200", "-o", "x.h5"), "exists already");
+    program_wants(folder, 0, PERIODS("100", "-o", "y.h5", "--slice=0/2"), "");
+    program_refuses(folder, 3, PERIODS("200", "-o", "y.h5", "--slice=1/2"),
+                    "other parameters");
+    free(program_text(folder, 0, WORDS("verify", "-q", "x.h5")));
+    store_folder_remove(folder);
+}

@@ -53,6 +53,8 @@ def check_identity(file, columns):
     lines = [f"census {attrs['census']} {attrs['census_version']}"]
     lines += [f"{n}|{type_name(d)}|{text(d.attrs['role'])}" for n, d in columns.items()]
     lines += [f"{key} {attrs[key]}" for key in ("rules", "ask", "grid", "rows")]
+    if "beside_grid" in attrs:
+        lines.append(f"beside_grid {attrs['beside_grid']}")
     run = hashlib.sha256(("\n".join(lines) + "\n").encode()).hexdigest()
     assert run == attrs["run"], "identity"
     return run

@@ -64,8 +64,11 @@ enum status schema_digest(const struct schema_run *what, char run[DIGEST_HEX])
     char *text = NULL;
     int n = -1;
     if (facts)
-        n = asprintf(&text, "%srules %s\nask %s\ngrid %s\nrows %" PRIu64 "\n",
-                     facts, what->rules, what->ask, what->grid, what->rows);
+        n = asprintf(
+            &text, "%srules %s\nask %s\ngrid %s\nrows %" PRIu64 "\n%s%s%s",
+            facts, what->rules, what->ask, what->grid, what->rows,
+            what->beside ? "beside_grid " : "",
+            what->beside ? what->beside : "", what->beside ? "\n" : "");
     free(facts);
     if (n < 0)
         return log_error(STATUS_NOMEM, "out of memory for what is run");

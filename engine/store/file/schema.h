@@ -31,7 +31,9 @@ struct schema_run {
     const struct column *columns;
     size_t ncolumns;
     const char *rules, *ask, *grid;
-    uint64_t rows; /* of the whole run */
+    uint64_t rows;      /* of the whole run */
+    const char *beside; /* parameters that the grid does not tell, "heaps=9
+                           order=30"; NULL: there are none */
 };
 /* The identity. NOMEM; logged. */
 enum status schema_digest(const struct schema_run *,

@@ -49,6 +49,7 @@ static enum status check_identity(struct table *t,
         {.name = "order", .text = SCHEMA_ORDER},
         {.name = "format_version", .whole = DIGEST_FORMAT}};
     char *census = NULL, *rules = NULL, *ask = NULL, *grid = NULL;
+    char *beside = NULL;
     char run[DIGEST_HEX] = "";
     uint64_t version = 0, rows = 0;
     enum status st = h5_same_attributes(t->file, fixed, 2);
@@ -62,6 +63,8 @@ static enum status check_identity(struct table *t,
         st = h5_get_text(t->file, "ask", &ask);
     if (st == STATUS_OK)
         st = h5_get_text(t->file, "grid", &grid);
+    if (st == STATUS_OK && H5Aexists(t->file, "beside_grid") > 0)
+        st = h5_get_text(t->file, "beside_grid", &beside);
     if (st == STATUS_OK)
         st = h5_get_u64(t->file, "census_version", &version);
     if (st == STATUS_OK)
@@ -73,7 +76,8 @@ static enum status check_identity(struct table *t,
                                     .rules = rules,
                                     .ask = ask,
                                     .grid = grid,
-                                    .rows = rows};
+                                    .rows = rows,
+                                    .beside = beside};
     if (st == STATUS_OK)
         st = schema_digest(&what, run);
     if (st == STATUS_OK && (version > UINT_MAX || strcmp(run, head->run)))
@@ -83,6 +87,7 @@ static enum status check_identity(struct table *t,
     free(rules);
     free(ask);
     free(grid);
+    free(beside);
     return st;
 }
 

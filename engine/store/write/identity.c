@@ -23,6 +23,7 @@ enum status identity_digest(const struct run_identity *id, char run[DIGEST_HEX])
         .ask = id->ask,
         .grid = id->grid,
         .rows = id->rows,
+        .beside = id->beside,
     };
     return schema_digest(&what, run);
 }
@@ -185,6 +186,16 @@ enum status identity_read(const char *folder, struct parts_info *info,
     return st;
 }
 
+static bool same_params(const struct parts_info *old,
+                        const struct run_identity *id)
+{
+    json_t *ours = load_params(id), *theirs = json_loads(old->params, 0, NULL);
+    const bool same = ours && theirs && json_equal(ours, theirs);
+    json_decref(ours);
+    json_decref(theirs);
+    return same;
+}
+
 enum status identity_of_folder(const char *folder,
                                const struct run_identity *id,
                                uint64_t *part_rows)
@@ -206,6 +217,7 @@ enum status identity_of_folder(const char *folder,
         {"other rules", !strcmp(old.rules, id->rules)},
         {"another value domain", !strcmp(old.ask, id->ask)},
         {"another grid", !strcmp(old.grid, id->grid) && old.rows == id->rows},
+        {"other parameters", !strcmp(run, own) || same_params(&old, id)},
         {"other columns", !strcmp(run, own)},
     };
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
@@ -219,20 +231,17 @@ enum status identity_of_folder(const char *folder,
 }
 
 /* What is said of a run in root attributes, in the order of the file; `run` and
- * `params` (allocated) are filled in. The last is of archives only, as parts
+ * `params` (allocated) are filled in. Coverage is of archives only, as parts
  * may be of a program that did not write it. */
-enum { ATTRIBUTES = 13 };
-static size_t attributes(const struct run_identity *id, const char *format)
-{
-    return ATTRIBUTES - (!id->coverage || strcmp(format, "census-archive"));
-}
+enum { ATTRIBUTES = 14, OPTIONAL = 2 };
 
 static enum status describe(const struct run_identity *id, const char *format,
                             char run[DIGEST_HEX], char **params,
-                            struct h5_attribute list[ATTRIBUTES])
+                            struct h5_attribute list[ATTRIBUTES], size_t *n)
 {
     enum status st = identity_digest(id, run);
     *params = NULL;
+    *n = 0;
     if (st != STATUS_OK)
         return st;
     json_t *object = load_params(id);
@@ -253,9 +262,13 @@ static enum status describe(const struct run_identity *id, const char *format,
         {.name = "format_version", .whole = DIGEST_FORMAT},
         {.name = "census_version", .whole = id->version},
         {.name = "rows", .whole = id->rows},
-        {.name = "coverage", .text = id->coverage},
+        {.name = "beside_grid", .text = id->beside},
+        {.name = "coverage",
+         .text = strcmp(format, "census-archive") ? NULL : id->coverage},
     };
-    memcpy(list, all, sizeof all);
+    for (size_t i = 0; i < ATTRIBUTES; i++)
+        if (i < ATTRIBUTES - OPTIONAL || all[i].text)
+            list[(*n)++] = all[i];
     return STATUS_OK;
 }
 
@@ -264,9 +277,10 @@ enum status identity_put(hid_t file, const struct run_identity *id,
 {
     char run[DIGEST_HEX], *params;
     struct h5_attribute list[ATTRIBUTES];
-    enum status st = describe(id, format, run, &params, list);
+    size_t n;
+    enum status st = describe(id, format, run, &params, list, &n);
     if (st == STATUS_OK)
-        st = h5_put_attributes(file, list, attributes(id, format));
+        st = h5_put_attributes(file, list, n);
     free(params);
     return st;
 }
@@ -276,9 +290,10 @@ enum status identity_same(hid_t file, const struct run_identity *id,
 {
     char run[DIGEST_HEX], *params;
     struct h5_attribute list[ATTRIBUTES];
-    enum status st = describe(id, format, run, &params, list);
+    size_t n;
+    enum status st = describe(id, format, run, &params, list, &n);
     if (st == STATUS_OK)
-        st = h5_same_attributes(file, list, attributes(id, format));
+        st = h5_same_attributes(file, list, n);
     free(params);
     return st;
 }

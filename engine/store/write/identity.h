@@ -1,7 +1,8 @@
 /* identity.h - what is being run, in run.json and in the files.
  *
  * The identity of a run is the SHA-256 of its census, version, rules, ask,
- * grid, number of rows and columns (without unit and help). Every file of the
+ * grid, number of rows, columns (without unit and help) and the parameters that
+ * the grid does not tell. Every file of the
  * run carries it, so a part of another run is never mistaken for one of this
  * run. One thread at a time for one folder.
  */

@@ -49,6 +49,7 @@ struct run_identity {
     const char *rules;    /* canonical ruleset texts, separated by blanks */
     const char *ask;      /* domains, one per ruleset, separated by blanks */
     const char *grid;     /* canonical grid text */
+    const char *beside;   /* as in schema.h */
     const char *params; /* JSON object: what the command line needs to open the
                            same census again; NULL: {}. No part of identity */
     uint64_t rows;
