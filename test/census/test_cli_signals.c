@@ -252,6 +252,7 @@ Test(cli_signals, others_do_not_stop, .timeout = 120)
     store_folder_remove(folder);
 }
 
+/* A board that takes all the time that a pilot has, seconds. */
 Test(cli_signals, estimate_stops, .timeout = 120)
 {
     char folder[64];
@@ -260,8 +261,8 @@ Test(cli_signals, estimate_stops, .timeout = 120)
     for (size_t i = 0; i < 2; i++) {
         struct program_call call = disturbed(
             folder,
-            WORDS("estimate", "--rules=octal:0.127", "--ask=nimber",
-                  "--grid=multisets:parts=1..1,size=20000..30000", "-t2"),
+            WORDS("estimate", "--rules=domineering", "--ask=partizan",
+                  "--grid=lists:parts=2..2,size=7..7", "-t2"),
             i ? SIGINT : SIGTERM, &seed, 300000000);
         cr_expect_eq(call.status, 130, "%d: %s", call.status, call.err);
         cr_expect_str_empty(call.out);
