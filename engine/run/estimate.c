@@ -1,13 +1,12 @@
 #include "engine/run/estimate.h"
 
 #include "engine/base/log.h"
+#include "engine/base/memory.h"
 #include "engine/run/team.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Points sampled: all of small grids. At 16,384 of the 6,639,349 of
  * top-entails-partitions --total 60 the number of states is out by 0.1 %. */
@@ -240,18 +239,6 @@ static uint64_t packed_width(const struct census *census)
     return eighths / 8;
 }
 
-/* Bytes of memory that the program holds now. */
-static uint64_t held(void)
-{
-    unsigned long long total = 0, resident = 0;
-    FILE *in = fopen("/proc/self/statm", "r");
-    if (!in)
-        return 0;
-    int n = fscanf(in, "%llu %llu", &total, &resident);
-    fclose(in);
-    return n == 2 ? resident * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
-}
-
 uint64_t estimate_archive_most(const struct plan *plan)
 {
     const struct census *census = plan->census;
@@ -272,7 +259,7 @@ enum status estimate_run(const struct plan *plan,
         part_rows < plan->grid.count ? part_rows : plan->grid.count;
     *e = (struct estimate){.method = run_method(plan, options),
                            .rows = plan->grid.count,
-                           .held_bytes = held()};
+                           .held_bytes = memory_resident()};
     e->archive_bytes = estimate_archive_most(plan);
     enum status st = STATUS_OK;
     if (e->method->prepare)
