@@ -32,16 +32,17 @@ static enum status print_json(const struct order *o, const struct budget *b)
                                         [ESTIMATE_COUNTED] = "counted"};
     const struct estimate *e = &b->estimate;
     return cli_json(json_pack(
-        "{s:s, s:I, s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, "
-        "s:f, s:i}",
+        "{s:s, s:I, s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
+        "s:f, s:f, s:i}",
         "census", o->request.plan.census->name, "rows", (json_int_t)e->rows,
         "method", e->method->name, "positions", (json_int_t)e->positions,
         "basis", basis[e->basis], "memo_bytes", (json_int_t)e->memo_bytes,
-        "memory_bytes", (json_int_t)e->memory_bytes, "memory_limit",
-        (json_int_t)b->memory, "archive_bytes", (json_int_t)e->archive_bytes,
-        "disk_needed", (json_int_t)b->needed, "disk_free", (json_int_t)b->disk,
-        "pilot_rows", (json_int_t)e->pilot_rows, "seconds", e->seconds,
-        "cpu_seconds", e->cpu_seconds, "threads", (int)b->threads));
+        "spilled_bytes", (json_int_t)e->spill_bytes, "memory_bytes",
+        (json_int_t)e->memory_bytes, "memory_limit", (json_int_t)b->memory,
+        "archive_bytes", (json_int_t)e->archive_bytes, "disk_needed",
+        (json_int_t)b->needed, "disk_free", (json_int_t)b->disk, "pilot_rows",
+        (json_int_t)e->pilot_rows, "seconds", e->seconds, "cpu_seconds",
+        e->cpu_seconds, "threads", (int)b->threads));
 }
 
 static enum status estimate(const struct order *o)

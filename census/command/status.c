@@ -69,11 +69,12 @@ struct slices {
 static json_t *progress_json(const struct progress_record *r, uint64_t in_hand)
 {
     json_t *left = r->left < 0 ? json_null() : json_real(r->left);
-    return json_pack("{s:s, s:f, s:I, s:f, s:o, s:b, s:I, s:I, s:f}", "started",
-                     r->started, "seconds", r->seconds, "rows_in_hand",
-                     (json_int_t)in_hand, "rate", r->rate, "seconds_left", left,
-                     "at_least", (int)r->least, "memory_bytes",
-                     (json_int_t)r->memory_bytes, "threads",
+    return json_pack("{s:s, s:f, s:I, s:f, s:o, s:b, s:I, s:I, s:I, s:f}",
+                     "started", r->started, "seconds", r->seconds,
+                     "rows_in_hand", (json_int_t)in_hand, "rate", r->rate,
+                     "seconds_left", left, "at_least", (int)r->least,
+                     "memory_bytes", (json_int_t)r->memory_bytes, "disk_bytes",
+                     (json_int_t)r->disk_bytes, "threads",
                      (json_int_t)r->threads, "noted_seconds_ago", r->age);
 }
 
@@ -89,9 +90,13 @@ static void print_progress(const struct progress_record *r, uint64_t in_hand)
         clock_span(r->left, left);
     printf("  %llu rows of the part in hand; started %s, at work for %s\n",
            (unsigned long long)in_hand, r->started, since);
-    printf("  %.0f rows/s, %s%s left; %.1f MB of memory, %u threads\n", r->rate,
+    printf("  %.0f rows/s, %s%s left; %.1f MB of memory, ", r->rate,
            r->left >= 0 && r->least ? "at least " : "", left,
-           (double)r->memory_bytes / (1 << 20), r->threads);
+           (double)r->memory_bytes / (1 << 20));
+    if (r->disk_bytes)
+        printf("%.1f MB of tables on the disk, ",
+               (double)r->disk_bytes / (1 << 20));
+    printf("%u threads\n", r->threads);
     clock_span(r->age, ago);
     if (r->age >= OLD_NOTE)
         printf("  as noted %s ago\n", ago);

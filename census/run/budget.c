@@ -70,6 +70,8 @@ enum status budget_make(const struct plan *plan,
     if (b->spill) {
         own.spill = true;
         st = estimate_run(plan, &own, part_rows, pilots, &b->estimate);
+        /* Some tables cannot be on the disk. */
+        b->spill = b->estimate.spill_bytes > 0;
     }
     b->needed = needed(&b->estimate, done);
     return st;
@@ -113,8 +115,8 @@ void budget_text(const struct budget *b, char out[], size_t cap)
         n += snprintf(out + n, cap - (size_t)n, ", memo %s",
                       size_text(e->memo_bytes, 1, memo));
     if (b->spill)
-        n += snprintf(out + n, cap - (size_t)n, ", masks %.1f MB on the disk",
-                      megabytes(e->spill_bytes));
+        n += snprintf(out + n, cap - (size_t)n, ", %s %.1f MB on the disk",
+                      e->method->keeps, megabytes(e->spill_bytes));
     n += snprintf(out + n, cap - (size_t)n,
                   ", memory %s%s of %.0f MB, archive "
                   "%s%s",

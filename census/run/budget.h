@@ -12,7 +12,7 @@ struct budget {
     struct estimate estimate;
     uint64_t memory; /* the limit */
     unsigned threads;
-    bool spill;            /* the masks must be on the disk */
+    bool spill;            /* masks or tables must be on the disk */
     uint64_t disk, needed; /* bytes free, and needed while parts and archive
                               are both there */
 };

@@ -20,13 +20,17 @@ uint64_t bit_table_bytes(uint64_t count, unsigned bits)
     return ((count << log_of(bits)) / 64 + 1) * sizeof(uint64_t);
 }
 
+struct bit_table bit_table_form(unsigned bits, bool shared)
+{
+    return (struct bit_table){.log = log_of(bits), .shared = shared};
+}
+
 enum status bit_table_open(uint64_t count, unsigned bits, bool shared,
                            struct bit_table *t)
 {
-    *t = (struct bit_table){.count = count,
-                            .bytes = bit_table_bytes(count, bits),
-                            .log = log_of(bits),
-                            .shared = shared};
+    *t = bit_table_form(bits, shared);
+    t->count = count;
+    t->bytes = bit_table_bytes(count, bits);
     t->word = calloc(t->bytes / sizeof *t->word, sizeof *t->word);
     if (t->word)
         return STATUS_OK;

@@ -21,6 +21,8 @@ struct bit_table {
 /* For numbers below 2^bits. NOMEM, logged. */
 enum status bit_table_open(uint64_t count, unsigned bits, bool shared,
                            struct bit_table *) MUST_CHECK;
+/* The form of one, without its words, which the caller has elsewhere. */
+struct bit_table bit_table_form(unsigned bits, bool shared);
 void bit_table_close(struct bit_table *);
 uint64_t bit_table_bytes(uint64_t count, unsigned bits);
 /* Numbers from..to-1 are not needed again: their memory is given back, as far

@@ -18,28 +18,6 @@ static unsigned point_bits(const struct dense *d)
                                 : bits_of(d->fold.most);
 }
 
-static unsigned line_bits(const struct dense *d)
-{
-    return d->fold.is_outcome ? 1 : (unsigned)d->fold.most + 1;
-}
-
-/* In a box a line's heaps are one fewer than a position's; else it has a
- * counter less. */
-static uint64_t count_lines(const struct dense *d)
-{
-    const struct numbering *m = &d->m;
-    if (!d->moves.takes)
-        return 0;
-    return m->by_total
-               ? m->offset[m->total]
-               : numbering_ways(m, m->parts ? m->parts - 1 : 0, m->size);
-}
-
-static bool wide(const struct dense *d)
-{
-    return d->words > 1 && d->moves.takes;
-}
-
 /* Without splits, layers are the points of one total. */
 static enum status list_layers(struct dense *d)
 {
@@ -107,10 +85,10 @@ static enum status prepare(const struct grid *grid, const struct game *game,
                            const struct dense_fold *fold, struct dense *d)
 {
     struct grid_bounds b;
-    *d = (struct dense){.fold = *fold, .words = (size_t)(fold->most / 64 + 1)};
+    *d = (struct dense){.fold = *fold};
     grid->kind->bounds(grid->self, &b);
     if (b.mixed || grid_of_positions(grid) || !heap_table_serves(game) ||
-        d->words > DENSE_WORDS ||
+        fold->most / 64 + 1 > DENSE_WORDS ||
         (game->traits & GAME_OBLIGES && !fold->is_outcome))
         return STATUS_RANGE;
     enum status st = heap_table_open(game, b.size, &d->moves);
@@ -122,22 +100,15 @@ static enum status prepare(const struct grid *grid, const struct game *game,
     if (!st && numbering_sizes(&d->m) > DENSE_SIZES)
         st = STATUS_RANGE;
     if (!st) {
-        d->nlines = count_lines(d);
         d->ascends = d->m.by_total && ascends(grid, &b);
         find_window(d);
+        dense_lines_prepare(d);
     }
     if (st) {
         heap_table_close(&d->moves);
         numbering_close(&d->m);
     }
     return st;
-}
-
-static uint64_t line_bytes(const struct dense *d, uint64_t lines)
-{
-    return wide(d)          ? lines * d->words * sizeof *d->wide
-           : d->moves.takes ? bit_table_bytes(lines, line_bits(d))
-                            : 0;
 }
 
 /* Points of totals from..to, and lines up to there, which later totals mark. */
@@ -147,7 +118,8 @@ static uint64_t bytes_between(const struct dense *d, uint32_t from, uint32_t to)
     const uint64_t points = d->m.offset[end] - d->m.offset[from];
     const uint64_t lines = d->m.offset[end];
     return bit_table_bytes(points, point_bits(d)) +
-           line_bytes(d, lines < d->nlines ? lines : d->nlines);
+           (d->lines.spilled ? dense_lines_window(d)
+                             : dense_lines_bytes(d, lines));
 }
 
 static uint64_t window(const struct dense *d)
@@ -164,9 +136,10 @@ static uint64_t window(const struct dense *d)
 static struct dense_size size_of(const struct dense *d)
 {
     struct dense_size size = {.points = d->m.count, .states = d->m.count};
-    size.bytes =
-        bit_table_bytes(d->m.count, point_bits(d)) + line_bytes(d, d->nlines);
+    size.bytes = bit_table_bytes(d->m.count, point_bits(d)) +
+                 dense_lines_bytes(d, d->lines.count);
     size.window = d->ascends ? window(d) : size.bytes;
+    size.disk = dense_lines_disk(d);
     if (d->moves.obliges)
         size.states +=
             numbering_pairs(&d->m) + (d->moves.sinks ? d->m.count : 0);
@@ -176,41 +149,30 @@ static struct dense_size size_of(const struct dense *d)
 static void release(struct dense *d)
 {
     bit_table_close(&d->points);
-    bit_table_close(&d->lines);
-    free(d->wide);
+    dense_lines_close(&d->lines);
     free(d->layer);
     heap_table_close(&d->moves);
     numbering_close(&d->m);
 }
 
 enum status dense_measure(const struct grid *grid, const struct game *game,
-                          const struct dense_fold *fold,
+                          const struct dense_fold *fold, bool spill,
                           struct dense_size *size)
 {
     struct dense d;
     enum status st = prepare(grid, game, fold, &d);
     if (st)
         return st;
+    if (spill && dense_lines_spill(&d))
+        dense_lines_plan(&d);
     *size = size_of(&d);
     release(&d);
     return STATUS_OK;
 }
 
-static enum status open_lines(struct dense *d, bool shared)
-{
-    if (!d->moves.takes)
-        return STATUS_OK;
-    if (!wide(d))
-        return bit_table_open(d->nlines, line_bits(d), shared, &d->lines);
-    d->wide = calloc(d->nlines * d->words, sizeof *d->wide);
-    return d->wide
-               ? STATUS_OK
-               : log_error(STATUS_NOMEM, "out of memory for sets of values");
-}
-
 enum status dense_open(const struct grid *grid, const struct game *game,
                        const struct dense_fold *fold, unsigned threads,
-                       struct dense **out)
+                       const char *folder, struct dense **out)
 {
     struct dense *d = malloc(sizeof *d);
     if (!d)
@@ -224,7 +186,8 @@ enum status dense_open(const struct grid *grid, const struct game *game,
     if (!st)
         st = bit_table_open(d->m.count, point_bits(d), threads > 1, &d->points);
     if (!st)
-        st = open_lines(d, threads > 1);
+        st = dense_lines_open(d, threads > 1,
+                              dense_lines_spill(d) ? folder : NULL);
     if (st)
         dense_close(d);
     else
@@ -259,10 +222,8 @@ static uint32_t total_of(const struct point *p)
 static void begin_anew(struct dense *d)
 {
     bit_table_clear(&d->points);
-    if (d->wide)
-        memset(d->wide, 0, d->nlines * d->words * sizeof *d->wide);
-    else if (d->moves.takes)
-        bit_table_clear(&d->lines);
+    if (d->moves.takes)
+        dense_lines_clear(d);
     d->low = 0;
     d->solved = 0;
 }
@@ -325,6 +286,21 @@ uint64_t dense_tasks(const struct dense *d, size_t layer)
         return 1;
     largest_heaps(d, layer, &lo, &hi);
     return hi >= lo ? hi - lo + 1 : 0;
+}
+
+enum status dense_window(struct dense *d, size_t layer, uint64_t from,
+                         uint64_t *end)
+{
+    const uint32_t total = d->layer[layer].total;
+    uint32_t lo = 0, hi = 0, to;
+    *end = dense_tasks(d, layer);
+    if (!d->lines.spilled)
+        return STATUS_OK;
+    if (total)
+        largest_heaps(d, layer, &lo, &hi);
+    enum status st = dense_lines_move(d, total, lo + (uint32_t)from, hi, &to);
+    *end = st ? *end : to - lo;
+    return st;
 }
 
 /* Puts `count` heaps of a size below those that stand. */

@@ -30,10 +30,13 @@
  *       forgotten   |  back   |  read now  |   on: marked by losses
  *    0 ........... low ..... first ...... last ..................... total
  *
+ * There the lines, which every later total needs, may be in a file, of which a
+ * window is in memory.
+ *
  * dense_task: any number of threads, each with its own number of a task of one
  * layer; layers in ascending order, each after the one before. dense_need,
- * dense_solved: one thread, while no other reads or solves. All else reads
- * only.
+ * dense_solved, dense_window: one thread, while no other reads or solves. All
+ * else reads only.
  */
 #ifndef ENGINE_RETROGRADE_DENSE_H
 #define ENGINE_RETROGRADE_DENSE_H
@@ -63,26 +66,34 @@ enum status dense_moves(const struct grid *, const struct game *,
                         uint64_t *moves) MUST_CHECK;
 
 /* bytes: of all tables; window: the most that is in use at a time if points are
- * read in the order of the grid, no total together with the next. */
+ * read in the order of the grid, no total together with the next; disk: of the
+ * lines in a file. */
 struct dense_size {
-    uint64_t points, states, bytes, window;
+    uint64_t points, states, bytes, window, disk;
 };
 
-/* What it would take; RANGE, not logged, if the game or the grid's bounds are
- * not of this kind or there are too many points. NOMEM, logged. */
+/* What it would take, with lines in a file, where that can be, if `spill`.
+ * RANGE, not logged, if the game or the grid's bounds are not of this kind or
+ * there are too many points. NOMEM, logged. */
 enum status dense_measure(const struct grid *, const struct game *,
-                          const struct dense_fold *,
+                          const struct dense_fold *, bool spill,
                           struct dense_size *) MUST_CHECK;
-/* As dense_measure. The fold's context must live as long. */
+/* As dense_measure. folder: NULL, or where lines go to a file (scratch.h); IO
+ * then, logged. The fold's context must live as long. */
 enum status dense_open(const struct grid *, const struct game *,
                        const struct dense_fold *, unsigned threads,
-                       struct dense **) MUST_CHECK;
+                       const char *folder, struct dense **) MUST_CHECK;
 void dense_close(struct dense *);
 /* In use now. */
 uint64_t dense_bytes(const struct dense *);
 
 size_t dense_layers(const struct dense *);
 uint64_t dense_tasks(const struct dense *, size_t layer);
+/* Before tasks from `from` on, and once those before are done: how far what
+ * they need is in memory, from + 1 at least. All of them if no lines are in a
+ * file. IO, FORMAT: of the file; logged. */
+enum status dense_window(struct dense *, size_t layer, uint64_t from,
+                         uint64_t *end) MUST_CHECK;
 /* Returns the states solved. */
 uint64_t dense_task(struct dense *, size_t layer, uint64_t task);
 

@@ -5,6 +5,7 @@
 #define ENGINE_RETROGRADE_DENSE_INNER_H
 
 #include "engine/retrograde/bit_table.h"
+#include "engine/retrograde/block_file.h"
 #include "engine/retrograde/dense.h"
 #include "engine/retrograde/heap_table.h"
 #include "engine/retrograde/numbering.h"
@@ -12,18 +13,43 @@
 /* Masks have at most 64 bits. */
 enum { DENSE_SIZES = 64, DENSE_WORDS = 16 };
 
+/* Lines from `base` on, `words` numbers of the table each. */
+struct dense_view {
+    struct bit_table bits;
+    uint64_t base;
+    _Atomic bool marked; /* in a window: it must be written back */
+    uint64_t block, blocks;
+};
+
+/* Sets of values, one bit each; of outcomes only losses. In words of their own
+ * if there are more than 64 values.
+ *
+ * In memory they are one table. In a file (dense_lines.c) the lines of each
+ * total begin at a block of their own. Positions of one total and a range of
+ * largest heaps, less a heap of h, are a range of the lines of one total: the
+ * window of such positions holds one for each h, all lines in the order of
+ * their ranks, so that every line is read once for each total. */
+struct dense_lines {
+    uint64_t count;
+    size_t words;         /* of a line; narrow ones: 1 number of the table */
+    _Atomic size_t used;  /* words that are not zero in every line */
+    struct bit_table all; /* in memory */
+    /* By size: of the positions without a heap of it; 0: the positions. */
+    struct dense_view *view;
+    bool spilled;
+    struct block_file file;
+    uint64_t per_block, blocks;
+    uint64_t *start; /* blocks of lines of smaller totals */
+    void *window;
+    uint64_t window_bytes;
+};
+
 struct dense {
     struct numbering m;
     struct heap_table moves;
     struct dense_fold fold;
     struct bit_table points;
-    /* Sets of values, one bit each; of outcomes only losses. In words of their
-     * own if there are more than 64 values. */
-    struct bit_table lines;
-    uint64_t *wide;
-    uint64_t nlines;
-    size_t words;
-    _Atomic size_t used; /* words of `wide` that are not zero in every line */
+    struct dense_lines lines;
     /* With splits, a layer is the points of one total and number of heaps. */
     struct {
         uint32_t total, parts;
@@ -57,6 +83,27 @@ struct dense_walk {
      * were one less. */
     uint64_t from[DENSE_SIZES + 1], less[DENSE_SIZES + 1];
 };
+
+/* How many there are, and their form. */
+void dense_lines_prepare(struct dense *);
+/* Can they be in a file? */
+bool dense_lines_spill(const struct dense *);
+/* Bytes of the first n. */
+uint64_t dense_lines_bytes(const struct dense *, uint64_t n);
+/* They are going to be in a file; the bytes of that, and of the window. */
+void dense_lines_plan(struct dense *);
+uint64_t dense_lines_disk(const struct dense *);
+uint64_t dense_lines_window(const struct dense *);
+/* folder: NULL for memory. NOMEM, IO; logged. */
+enum status dense_lines_open(struct dense *, bool shared,
+                             const char *folder) MUST_CHECK;
+void dense_lines_close(struct dense_lines *);
+/* All zero again. */
+void dense_lines_clear(struct dense *);
+/* The window of the positions of a total with a largest heap from..*end - 1,
+ * of at most `most`, after what is in the last one is written back. */
+enum status dense_lines_move(struct dense *, uint32_t total, uint32_t from,
+                             uint32_t most, uint32_t *end) MUST_CHECK;
 
 /* Solves one position. */
 void dense_solve(struct dense_walk *);

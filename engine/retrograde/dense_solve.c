@@ -89,37 +89,51 @@ static uint64_t line_of_all(const struct dense_walk *w)
                             : w->less[w->base];
 }
 
-static void read_line(const struct dense *d, uint64_t line, uint64_t set[])
+/* The view of the lines without a heap of h (0: with all of them). */
+static struct dense_view *view_of(const struct dense *d, uint32_t h)
 {
-    if (d->wide) {
+    return &d->lines.view[h];
+}
+
+static void read_line(const struct dense *d, const struct dense_view *v,
+                      uint64_t line, uint64_t set[])
+{
+    const size_t words = d->lines.words;
+    const uint64_t at = line - v->base;
+    if (words > 1) {
         const size_t used =
-            atomic_load_explicit(&d->used, memory_order_relaxed);
+            atomic_load_explicit(&d->lines.used, memory_order_relaxed);
         for (size_t k = 0; k < used; k++)
-            set[k] |= d->wide[line * d->words + k];
+            set[k] |= bit_table_get(&v->bits, at * words + k);
     } else
-        set[0] |= bit_table_get(&d->lines, line)
+        set[0] |= bit_table_get(&v->bits, at)
                   << (d->fold.is_outcome ? OUTCOME_P : 0);
 }
 
-static void mark_wide(struct dense *d, uint64_t line, uint64_t value)
+static void mark_wide(struct dense *d, struct dense_view *v, uint64_t at,
+                      uint64_t value)
 {
     const size_t word = (size_t)value / 64;
-    size_t used = atomic_load_explicit(&d->used, memory_order_relaxed);
+    size_t used = atomic_load_explicit(&d->lines.used, memory_order_relaxed);
     while (used <= word && !atomic_compare_exchange_weak_explicit(
-                               &d->used, &used, word + 1, memory_order_relaxed,
-                               memory_order_relaxed))
+                               &d->lines.used, &used, word + 1,
+                               memory_order_relaxed, memory_order_relaxed))
         ;
-    d->wide[line * d->words + word] |= 1ull << value % 64;
+    bit_table_set(&v->bits, at * d->lines.words + word, 1ull << value % 64);
 }
 
-static void mark_line(struct dense *d, uint64_t line, uint64_t value)
+static void mark_line(struct dense *d, struct dense_view *v, uint64_t line,
+                      uint64_t value)
 {
-    if (d->wide)
-        mark_wide(d, line, value);
+    const uint64_t at = line - v->base;
+    if (d->lines.words > 1)
+        mark_wide(d, v, at, value);
     else if (!d->fold.is_outcome)
-        bit_table_set(&d->lines, line, 1ull << value);
+        bit_table_set(&v->bits, at, 1ull << value);
     else if (value == OUTCOME_P)
-        bit_table_set(&d->lines, line, 1);
+        bit_table_set(&v->bits, at, 1);
+    if (d->lines.spilled)
+        atomic_store_explicit(&v->marked, true, memory_order_relaxed);
 }
 
 static bool can_move(const struct dense_walk *w)
@@ -143,9 +157,9 @@ static bool could_move(const struct dense_walk *w, unsigned i, uint32_t a)
 static void mark_lines(struct dense_walk *w, uint64_t value)
 {
     for (unsigned i = w->base; i < TOP; i++)
-        mark_line(w->d, line_of(w, i), value);
+        mark_line(w->d, view_of(w->d, w->at[i].size), line_of(w, i), value);
     if (w->parts < w->d->m.parts && w->total < w->d->m.total)
-        mark_line(w->d, line_of_all(w), value);
+        mark_line(w->d, view_of(w->d, 0), line_of_all(w), value);
 }
 
 /* Lines that lag behind, since a move takes several counters: adds to that of
@@ -161,10 +175,10 @@ static void catch_up(struct dense_walk *w, unsigned i, uint64_t line)
     const uint32_t a = one ? 0 : h - d->moves.takes;
     const uint64_t rank = neighbour(w, i, a, &at);
     if (!d->fold.is_outcome)
-        mark_line(d, line, bit_table_get(&d->points, rank));
+        mark_line(d, view_of(d, h), line, bit_table_get(&d->points, rank));
     else if (!bit_table_get(&d->points, rank) &&
              !(d->moves.misere && !could_move(w, i, a)))
-        mark_line(d, line, OUTCOME_P);
+        mark_line(d, view_of(d, h), line, OUTCOME_P);
 }
 
 /* Values of what run i can become, into the set; all of them, unless one of
@@ -202,7 +216,7 @@ static void solve_free(struct dense_walk *w)
         const uint64_t line = line_of(w, i);
         if (d->moves.takes > 1)
             catch_up(w, i, line);
-        read_line(d, line, set);
+        read_line(d, view_of(d, w->at[i].size), line, set);
     }
     const uint64_t value = d->fold.value(d->fold.context, set);
     bit_table_set(&d->points, d->m.offset[top_weight(w)] + w->from[w->base],
@@ -348,7 +362,7 @@ static bool taking_wins(struct dense_walk *w, unsigned i)
     const uint64_t line = line_of(w, i);
     if (w->d->moves.takes > 1)
         catch_up(w, i, line);
-    read_line(w->d, line, set);
+    read_line(w->d, view_of(w->d, w->at[i].size), line, set);
     return set[0] != 0;
 }
 

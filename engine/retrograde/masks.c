@@ -1,13 +1,9 @@
 #include "engine/retrograde/masks.h"
 
 #include "engine/base/log.h"
+#include "engine/retrograde/scratch.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -16,32 +12,12 @@ static size_t bytes(uint64_t count)
     return (size_t)count * sizeof(_Atomic uint16_t);
 }
 
-/* An unlinked file with all its blocks allocated: nothing is left of it, and a
- * write cannot fail later. Not every file system has O_TMPFILE. */
-static enum status make_file(struct masks *m, const char *folder)
-{
-    char path[PATH_MAX];
-    const int n = snprintf(path, sizeof path, "%s/.masks-XXXXXX.tmp", folder);
-    errno = ENAMETOOLONG;
-    m->file = n < (int)sizeof path ? mkostemps(path, 4, O_CLOEXEC) : -1;
-    if (m->file < 0)
-        return log_error(STATUS_IO, "%s: no file for masks can be made: %s",
-                         folder, strerror(errno));
-    int error = unlink(path) ? errno : 0;
-    if (!error)
-        error = posix_fallocate(m->file, 0, (off_t)bytes(m->count));
-    if (!error)
-        return STATUS_OK;
-    close(m->file);
-    m->file = -1;
-    return log_error(STATUS_IO, "%s: no file for %zu MB of masks: %s", folder,
-                     bytes(m->count) >> 20, strerror(error));
-}
-
 enum status masks_open(uint64_t count, const char *folder, struct masks *m)
 {
     *m = (struct masks){.count = count, .file = -1};
-    enum status st = folder ? make_file(m, folder) : STATUS_OK;
+    enum status st = folder
+                         ? scratch_open(folder, "masks", bytes(count), &m->file)
+                         : STATUS_OK;
     if (st)
         return st;
     void *at =

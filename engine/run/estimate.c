@@ -85,15 +85,18 @@ static uint64_t memo_bytes(const struct plan *plan, size_t g,
     return kind->bytes ? kind->bytes(&spec, positions) : 0;
 }
 
-static enum status estimate_masks(const struct plan *plan,
-                                  const struct run_options *options,
-                                  struct estimate *e)
+/* What the method keeps. Solvers have memos, too, for rows that ask for further
+ * positions. */
+static enum status estimate_kept(const struct plan *plan,
+                                 const struct run_options *options,
+                                 struct estimate *e)
 {
-    uint64_t window;
-    enum status st = e->method->bytes_needed(plan, &window);
-    e->spill_bytes = options->spill ? 2 * plan->grid.count : 0;
-    e->memo_bytes =
-        (options->spill ? 0 : window) + memo_bytes(plan, 0, options, 0);
+    struct method_bytes kept;
+    enum status st = e->method->bytes_needed(plan, options->spill, &kept);
+    e->spill_bytes = kept.disk;
+    e->memo_bytes = kept.memory;
+    for (size_t g = 0; g < plan->ngames; g++)
+        e->memo_bytes += memo_bytes(plan, g, options, 0);
     return st;
 }
 
@@ -107,13 +110,8 @@ static enum status estimate_prepared(const struct plan *plan,
                                      struct estimate *e)
 {
     enum status st = e->method->positions(plan, &e->positions);
-    if (!st)
-        st = e->method->bytes_needed(plan, &e->memo_bytes);
-    /* Solvers have memos, for rows that ask for further positions. */
-    for (size_t g = 0; g < plan->ngames; g++)
-        e->memo_bytes += memo_bytes(plan, g, options, 0);
     e->basis = ESTIMATE_COUNTED;
-    return st;
+    return st ? st : estimate_kept(plan, options, e);
 }
 
 /* Sweeps solve every state of every point. */
@@ -138,7 +136,7 @@ static enum status estimate_sweep(const struct plan *plan,
             e->basis = ESTIMATE_SAMPLED;
     }
     if (!e->method->memo)
-        return estimate_masks(plan, options, e);
+        return estimate_kept(plan, options, e);
     if (!known)
         e->memo_bytes = 0;
     return STATUS_OK;

@@ -35,7 +35,8 @@ struct estimate {
     uint64_t memo_bytes;               /* 0: not known */
     uint64_t value_bytes;   /* that domains keep, with the book of them */
     bool more;              /* memory_bytes leaves out an unknown part */
-    uint64_t spill_bytes;   /* of masks on the disk, while it runs */
+    uint64_t spill_bytes;   /* of masks or tables on the disk, while it
+                               runs */
     uint64_t part_bytes;    /* rows of a part, as solved and as compressed */
     uint64_t held_bytes;    /* by the program already */
     uint64_t memory_bytes;  /* held, program, memo, values, part */

@@ -64,6 +64,7 @@ static void note_progress(struct job *job)
         .rows = rows,
         .rate = (double)(rows - job->progress.before) / seconds,
         .memory_bytes = memory_resident(),
+        .disk_bytes = job->disk_bytes,
         .threads = job->threads,
     };
     memcpy(r.started, job->started, sizeof r.started);

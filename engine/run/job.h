@@ -21,7 +21,8 @@ struct job {
     const struct run_options *options;
     unsigned threads;
     const struct method *method;
-    void *found; /* what the method keeps */
+    void *found;         /* what the method keeps */
+    uint64_t disk_bytes; /* of it, that are on the disk */
     /* Of processes that solve each layer together; NULL: alone. */
     const struct handout *together;
     bool ended;       /* the exchange has said that one of them fails */

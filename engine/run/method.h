@@ -26,6 +26,10 @@
 struct job;
 struct part_in_hand;
 
+struct method_bytes {
+    uint64_t memory, disk;
+};
+
 struct method {
     const char *name;
     unsigned rank;
@@ -38,7 +42,7 @@ struct method {
      * them, and they outlive a stop. Else finished parts are solved again. */
     bool memo;
     const char *keeps;   /* what it keeps, in a word; NULL: a memo */
-    bool spills;         /* what it keeps may lie in a file (run.h, spill) */
+    bool spills; /* what it keeps, or some of it, may be in a file (run.h) */
     unsigned shard_rows; /* at most, in one call of solve */
     unsigned row_order_bytes; /* for each row of a part in hand */
 
@@ -63,8 +67,10 @@ struct method {
     void (*reached)(struct job *, uint64_t index);
     /* OPTIONAL. The bytes of job->found. Any thread. */
     uint64_t (*bytes)(const struct job *);
-    /* OPTIONAL. The most of them that a run will hold at a time. NOMEM. */
-    enum status (*bytes_needed)(const struct plan *, uint64_t *bytes);
+    /* OPTIONAL. The most of them that a run will hold at a time in memory and,
+     * if it is to spill, on the disk. NOMEM. */
+    enum status (*bytes_needed)(const struct plan *, bool spill,
+                                struct method_bytes *);
     /* OPTIONAL, REQUIRED with prepare. The positions that it solves. NOMEM. */
     enum status (*positions)(const struct plan *, uint64_t *positions);
 };

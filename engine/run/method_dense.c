@@ -14,6 +14,7 @@ enum { SMALL = 8, SETS = 1 << SMALL };
 struct found {
     struct dense *dense;
     size_t from, to; /* layers that the part in hand needs solved */
+    uint64_t end;    /* tasks of a layer whose lines are in memory */
     struct domain domain;
     uint64_t by_set[SETS]; /* values of small sets */
 };
@@ -47,18 +48,19 @@ static enum status begin_fold(const struct plan *plan, size_t g,
     return fold->most < SMALL || kind->fold_set ? STATUS_OK : STATUS_RANGE;
 }
 
-static enum status measure(const struct plan *plan, size_t g,
+static enum status measure(const struct plan *plan, size_t g, bool spill,
                            struct dense_size *size)
 {
     struct dense_fold fold;
     enum status st = begin_fold(plan, g, &fold);
-    return st ? st : dense_measure(&plan->grid, &plan->games[g], &fold, size);
+    return st ? st
+              : dense_measure(&plan->grid, &plan->games[g], &fold, spill, size);
 }
 
 static bool worth_while(const struct plan *plan, size_t g)
 {
     struct dense_size size;
-    if (measure(plan, g, &size))
+    if (measure(plan, g, false, &size))
         return false;
     const uint64_t rows = plan->grid.count;
     if (size.points / sums_times <= rows)
@@ -112,9 +114,11 @@ static enum status open_game(const struct job *job, size_t g, struct found *f)
         if ((!kind->legal || kind->legal(v)) &&
             kind->decides(f->domain.self, LEFT, v))
             fold.deciding |= 1u << v;
+    const bool spill = job->parts && job->options->spill;
     return st ? st
               : dense_open(&job->plan->grid, &job->plan->games[g], &fold,
-                           job->threads, &f->dense);
+                           job->threads,
+                           spill ? parts_folder(job->parts) : NULL, &f->dense);
 }
 
 static void dense_close_all(struct job *job)
@@ -140,18 +144,37 @@ static enum status dense_open_all(struct job *job)
     return st;
 }
 
-/* Layers from..to-1 of a game. */
-static void solve_layers(struct job *job, struct dense *dense, size_t from,
-                         size_t to)
+/* The next tasks of a layer, from `from` on: those whose lines are in memory,
+ * once they are read. */
+static void next_tasks(struct job *job, struct found *f, size_t layer,
+                       uint64_t from, unsigned worker)
 {
+    if (worker == 0) {
+        job_fail(job, dense_window(f->dense, layer, from, &f->end));
+        if (job_failed(job))
+            f->end = dense_tasks(f->dense, layer);
+    }
+    work_barrier_wait(&job->barrier);
+}
+
+/* The layers of a game that the part in hand needs. */
+static void solve_layers(struct job *job, struct found *f, unsigned worker)
+{
+    const bool spilled = job->parts && job->options->spill;
     uint64_t states = 0;
-    for (size_t layer = from; layer < to; layer++) {
-        const uint64_t tasks = dense_tasks(dense, layer);
-        uint64_t task;
-        while ((task = work_barrier_take(&job->barrier)) < tasks)
-            if (!job_failed(job) && !job_interrupted(job))
-                states += dense_task(dense, layer, task);
-        work_barrier_wait(&job->barrier);
+    for (size_t layer = f->from; layer < f->to; layer++) {
+        const uint64_t tasks = dense_tasks(f->dense, layer);
+        for (uint64_t from = 0, end = tasks; from < tasks; from = end) {
+            uint64_t task;
+            if (spilled) {
+                next_tasks(job, f, layer, from, worker);
+                end = f->end;
+            }
+            while ((task = from + work_barrier_take(&job->barrier)) < end)
+                if (!job_failed(job) && !job_interrupted(job))
+                    states += dense_task(f->dense, layer, task);
+            work_barrier_wait(&job->barrier);
+        }
     }
     atomic_fetch_add_explicit(&job->evaluated, states, memory_order_relaxed);
 }
@@ -170,7 +193,7 @@ static void dense_prepare(struct job *job, const struct part_in_hand *part,
     }
     work_barrier_wait(&job->barrier);
     for (size_t g = 0; g < job->plan->ngames; g++)
-        solve_layers(job, found[g].dense, found[g].from, found[g].to);
+        solve_layers(job, &found[g], worker);
     if (worker == 0 && !job_failed(job))
         for (size_t g = 0; g < job->plan->ngames; g++)
             dense_solved(found[g].dense, found[g].to);
@@ -210,31 +233,34 @@ static uint64_t table_bytes(const struct job *job)
     return bytes;
 }
 
-static enum status add_up(const struct plan *plan, struct dense_size *sum)
+static enum status add_up(const struct plan *plan, bool spill,
+                          struct dense_size *sum)
 {
     enum status st = STATUS_OK;
     *sum = (struct dense_size){0};
     for (size_t g = 0; g < plan->ngames && !st; g++) {
         struct dense_size size = {0};
-        st = measure(plan, g, &size);
+        st = measure(plan, g, spill, &size);
         sum->states += size.states;
         sum->bytes += size.window;
+        sum->disk += size.disk;
     }
     return st;
 }
 
-static enum status bytes_needed(const struct plan *plan, uint64_t *bytes)
+static enum status bytes_needed(const struct plan *plan, bool spill,
+                                struct method_bytes *bytes)
 {
     struct dense_size sum;
-    enum status st = add_up(plan, &sum);
-    *bytes = sum.bytes;
+    enum status st = add_up(plan, spill, &sum);
+    *bytes = (struct method_bytes){.memory = sum.bytes, .disk = sum.disk};
     return st;
 }
 
 static enum status positions(const struct plan *plan, uint64_t *positions)
 {
     struct dense_size sum;
-    enum status st = add_up(plan, &sum);
+    enum status st = add_up(plan, false, &sum);
     *positions = sum.states;
     return st;
 }
@@ -242,6 +268,7 @@ static enum status positions(const struct plan *plan, uint64_t *positions)
 const struct method method_dense = {
     .name = "dense",
     .keeps = "tables",
+    .spills = true,
     .rank = 3,
     .shard_rows = 4096,
     .fits = dense_fits,

@@ -77,9 +77,13 @@ static uint64_t mask_bytes(const struct job *job)
     return retrograde_bytes(job->found);
 }
 
-static enum status window(const struct plan *plan, uint64_t *bytes)
+static enum status window(const struct plan *plan, bool spill,
+                          struct method_bytes *bytes)
 {
-    return retrograde_window(&plan->grid, &plan->games[0], bytes);
+    *bytes = (struct method_bytes){.disk = spill ? 2 * plan->grid.count : 0};
+    return spill ? STATUS_OK
+                 : retrograde_window(&plan->grid, &plan->games[0],
+                                     &bytes->memory);
 }
 
 const struct method method_retrograde = {

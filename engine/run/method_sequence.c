@@ -116,9 +116,12 @@ static uint64_t value_bytes(const struct job *job)
     return found->bytes;
 }
 
-static enum status bytes_needed(const struct plan *plan, uint64_t *bytes)
+static enum status bytes_needed(const struct plan *plan, bool spill,
+                                struct method_bytes *bytes)
 {
-    *bytes = sequence_bytes(&plan->games[0], single_heaps_most(plan));
+    (void)spill;
+    *bytes = (struct method_bytes){
+        .memory = sequence_bytes(&plan->games[0], single_heaps_most(plan))};
     return STATUS_OK;
 }
 

@@ -422,7 +422,12 @@ static enum status open_job(struct job *job, const struct plan *plan,
     if (st)
         return st;
     team_interrupt(&job->team, job_interrupted, job);
-    st = job->method->open ? job->method->open(job) : STATUS_OK;
+    struct method_bytes bytes = {0};
+    if (parts && options->spill && job->method->bytes_needed)
+        st = job->method->bytes_needed(plan, true, &bytes);
+    job->disk_bytes = bytes.disk;
+    if (!st && job->method->open)
+        st = job->method->open(job);
     if (st)
         team_close(&job->team);
     return st;

@@ -24,8 +24,8 @@ struct run_options {
     bool descending; /* recursion: large positions first, as a plain
                         recursion from the top would; to compare */
     bool quiet;      /* no progress lines */
-    bool spill;      /* retrograde: the masks go to the parts' folder, as they
-                        do not fit in memory */
+    bool spill;      /* retrograde, dense: masks or tables go to the parts'
+                        folder, as they do not fit in memory */
     double keep;     /* seconds of work from which on memos are kept at a stop;
                         0: MEMO_CHECKPOINT_SECONDS */
     /* Positions that the memo of each game is going to hold; 0: not known. */

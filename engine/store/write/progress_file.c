@@ -42,10 +42,11 @@ void progress_file_write(const struct parts *p, const struct progress_record *r)
 {
     char *name = name_of(p->member);
     json_t *object = json_pack(
-        "{ss sf sI sf sf sb sI sI}", "started", r->started, "seconds",
+        "{ss sf sI sf sf sb sI sI sI}", "started", r->started, "seconds",
         r->seconds, "rows", (json_int_t)r->rows, "rate", r->rate, "left",
         r->left, "least", (int)r->least, "memory_bytes",
-        (json_int_t)r->memory_bytes, "threads", (json_int_t)r->threads);
+        (json_int_t)r->memory_bytes, "disk_bytes", (json_int_t)r->disk_bytes,
+        "threads", (json_int_t)r->threads);
     char *text = object ? json_dumps(object, JSON_INDENT(2)) : NULL;
     if (name && text)
         write_as(p, name, text);
@@ -77,17 +78,18 @@ static double age_of(const char *path)
 static bool unpack(const json_t *object, struct progress_record *r)
 {
     const char *started;
-    json_int_t rows, bytes, threads;
+    json_int_t rows, bytes, disk, threads;
     int least;
-    if (json_unpack((json_t *)object, "{ss sF sI sF sF sb sI sI}", "started",
+    if (json_unpack((json_t *)object, "{ss sF sI sF sF sb sI sI sI}", "started",
                     &started, "seconds", &r->seconds, "rows", &rows, "rate",
                     &r->rate, "left", &r->left, "least", &least, "memory_bytes",
-                    &bytes, "threads", &threads) ||
-        rows < 0 || bytes < 0 || threads < 0)
+                    &bytes, "disk_bytes", &disk, "threads", &threads) ||
+        rows < 0 || bytes < 0 || disk < 0 || threads < 0)
         return false;
     snprintf(r->started, sizeof r->started, "%s", started);
     r->rows = (uint64_t)rows;
     r->memory_bytes = (uint64_t)bytes;
+    r->disk_bytes = (uint64_t)disk;
     r->threads = (unsigned)threads;
     r->least = least;
     return true;

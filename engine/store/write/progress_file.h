@@ -23,6 +23,7 @@ struct progress_record {
     double left;              /* seconds; negative: not known */
     bool least;               /* it may well take longer */
     uint64_t memory_bytes;    /* of the process */
+    uint64_t disk_bytes;      /* of what does not fit into its memory */
     unsigned threads;
     double age; /* when read: seconds since it was written */
 };
