@@ -51,52 +51,63 @@ static enum status estimate(const struct campaign_census *c,
     return st;
 }
 
+/* Of one that is finished only that: its file says the rest. */
 static json_t *need_json(const struct campaign_census *c, const struct need *n)
 {
     const struct estimate *e = &n->budget.estimate;
-    return json_pack("{s:o, s:b, s:I, s:f, s:I, s:I}", "file",
+    return json_pack("{s:o, s:b, s:o, s:o, s:o, s:o}", "file",
                      cli_json_text(c->output), "finished", n->finished, "rows",
-                     (json_int_t)e->rows, "seconds", e->seconds, "memory_bytes",
-                     (json_int_t)e->memory_bytes, "archive_bytes",
-                     (json_int_t)e->archive_bytes);
+                     cli_json_count(e->rows), "seconds",
+                     cli_json_seconds(e->seconds), "memory_bytes",
+                     cli_json_count(e->memory_bytes), "archive_bytes",
+                     cli_json_count(e->archive_bytes));
+}
+
+/* "about 40 s" */
+static const char *time_said(const char *how, double seconds, char out[48])
+{
+    char text[32];
+    if (seconds > 0)
+        snprintf(out, 48, "%s %s", how, budget_time_text(seconds, text));
+    else
+        snprintf(out, 48, "time not known");
+    return out;
+}
+
+static void print_need(const struct campaign_census *c, const struct need *n)
+{
+    const struct estimate *e = &n->budget.estimate;
+    char time[48], memory[32], archive[32];
+    if (n->finished)
+        printf("%s: finished\n", c->output);
+    else
+        printf("%s: %llu rows, %s, memory %s%s, archive %s%s\n", c->output,
+               (unsigned long long)e->rows,
+               time_said("about", e->seconds, time),
+               e->more ? "more than " : "",
+               budget_size_text(e->memory_bytes, memory),
+               e->pilot_rows ? "" : "at most ",
+               budget_size_text(e->archive_bytes, archive));
 }
 
 static enum status print_needs(const struct campaign *c, json_t *list,
                                const struct need *sum, bool unknown, bool json)
 {
     const struct estimate *e = &sum->budget.estimate;
+    char time[48], memory[32], disk[32], room[32];
     if (json)
-        return cli_json(json_pack("{s:o, s:O, s:f, s:I, s:I, s:I}", "campaign",
-                                  cli_json_text(c->path), "censuses", list,
-                                  "seconds", e->seconds, "memory_bytes",
-                                  (json_int_t)e->memory_bytes, "disk_needed",
-                                  (json_int_t)sum->budget.needed, "disk_free",
-                                  (json_int_t)sum->budget.disk));
-    size_t i;
-    json_t *one;
-    json_array_foreach(list, i, one)
-    {
-        if (json_is_true(json_object_get(one, "finished")))
-            printf("%s: finished\n", c->censuses[i].output);
-        else
-            printf("%s: %lld rows, about %.1f s, memory %.1f MB, archive %.3f "
-                   "MB\n",
-                   c->censuses[i].output,
-                   (long long)json_integer_value(json_object_get(one, "rows")),
-                   json_real_value(json_object_get(one, "seconds")),
-                   (double)json_integer_value(
-                       json_object_get(one, "memory_bytes")) /
-                       (1 << 20),
-                   (double)json_integer_value(
-                       json_object_get(one, "archive_bytes")) /
-                       (1 << 20));
-    }
-    printf("in all: %s %.1f s, memory %.1f MB at most, disk %.3f MB of %.0f "
-           "MB\n",
-           unknown ? "at least" : "about", e->seconds,
-           (double)e->memory_bytes / (1 << 20),
-           (double)sum->budget.needed / (1 << 20),
-           (double)sum->budget.disk / (1 << 20));
+        return cli_json(
+            json_pack("{s:o, s:O, s:o, s:I, s:I, s:o}", "campaign",
+                      cli_json_text(c->path), "censuses", list, "seconds",
+                      unknown ? json_null() : json_real(e->seconds),
+                      "memory_bytes", (json_int_t)e->memory_bytes,
+                      "disk_needed", (json_int_t)sum->budget.needed,
+                      "disk_free", cli_json_limit(sum->budget.disk)));
+    printf("in all: %s, memory %s at most, disk %s of %s\n",
+           time_said(unknown ? "at least" : "about", e->seconds, time),
+           budget_size_text(e->memory_bytes, memory),
+           budget_size_text(sum->budget.needed, disk),
+           budget_size_text(sum->budget.disk, room));
     return STATUS_OK;
 }
 
@@ -138,7 +149,10 @@ enum status campaign_estimate(const struct campaign *c, bool json)
                 fits = STATUS_NOMEM;
             if (!n.finished)
                 add_need(&sum, &n);
-            json_array_append_new(list, need_json(&c->censuses[i], &n));
+            if (json)
+                cli_json_add(&list, need_json(&c->censuses[i], &n));
+            else
+                print_need(&c->censuses[i], &n);
         }
         plugins_close(&plugins);
     }

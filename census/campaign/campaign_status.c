@@ -72,7 +72,7 @@ static json_t *census_json(const struct campaign_census *c,
                      "rows_done", json_integer((json_int_t)s->rows_done),
                      "seconds", field(c, "seconds", json_real(0)),
                      "cpu_seconds", field(c, "cpu_seconds", json_real(0)),
-                     "peak_mb", field(c, "peak_mb", json_integer(0)), "calls",
+                     "peak_mb", field(c, "peak_mb", json_null()), "calls",
                      field(c, "calls", json_integer(0)), "exit",
                      field(c, "exit", json_null()));
 }

@@ -210,6 +210,21 @@ json_t *cli_json_text(const char *text)
     return json;
 }
 
+json_t *cli_json_count(uint64_t n)
+{
+    return n ? json_integer((json_int_t)n) : json_null();
+}
+
+json_t *cli_json_seconds(double seconds)
+{
+    return seconds > 0 ? json_real(seconds) : json_null();
+}
+
+json_t *cli_json_limit(uint64_t n)
+{
+    return n == UINT64_MAX ? json_null() : json_integer((json_int_t)n);
+}
+
 void cli_json_add(json_t **list, json_t *item)
 {
     if (!*list)

@@ -11,6 +11,7 @@
 #include <popt.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* CLI_RENAMED({"--to", "--output"}, ...): the list of a command. */
@@ -60,6 +61,11 @@ enum { CLI_THREADS_MAX = 1024 };
 /* A text from outside, a path, say, as JSON; what is not plain is escaped
  * (text.h). NULL: out of memory. */
 json_t *cli_json_text(const char *text);
+/* Numbers of which one means that it is not known, null then: 0, 0, and
+ * UINT64_MAX. */
+json_t *cli_json_count(uint64_t n);
+json_t *cli_json_seconds(double seconds);
+json_t *cli_json_limit(uint64_t n);
 /* Adds to a list or sets a key of an object, taking what is added. If memory is
  * short, or either is NULL, what it is added to is released and becomes NULL,
  * so that cli_json says so. */

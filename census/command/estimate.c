@@ -17,7 +17,9 @@ static const struct cli_usage usage = {
                "is swept. A recursion is\ntried on the first rows for about "
                "two seconds and carried on from there: an order of\n"
                "magnitude. The archive's size is carried on from those rows, "
-               "too.\n",
+               "too. With --json what\nis not known is null (seconds, "
+               "positions, memo_bytes); archive_bytes is the most\n"
+               "that it can be where pilot_rows is 0.\n",
 };
 
 /* Long enough for the pilot to reach rows like the last ones. */
@@ -31,18 +33,21 @@ static enum status print_json(const struct order *o, const struct budget *b)
                                         [ESTIMATE_SAMPLED] = "sampled",
                                         [ESTIMATE_COUNTED] = "counted"};
     const struct estimate *e = &b->estimate;
+    const bool positions = e->basis != ESTIMATE_NONE;
     return cli_json(json_pack(
-        "{s:s, s:I, s:s, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
-        "s:f, s:f, s:i}",
+        "{s:s, s:I, s:s, s:o, s:s, s:o, s:I, s:I, s:b, s:I, s:I, s:I, s:o, "
+        "s:I, s:o, s:o, s:i}",
         "census", o->request.plan.census->name, "rows", (json_int_t)e->rows,
-        "method", e->method->name, "positions", (json_int_t)e->positions,
-        "basis", basis[e->basis], "memo_bytes", (json_int_t)e->memo_bytes,
+        "method", e->method->name, "positions",
+        positions ? json_integer((json_int_t)e->positions) : json_null(),
+        "basis", basis[e->basis], "memo_bytes", cli_json_count(e->memo_bytes),
         "spilled_bytes", (json_int_t)e->spill_bytes, "memory_bytes",
-        (json_int_t)e->memory_bytes, "memory_limit", (json_int_t)b->memory,
-        "archive_bytes", (json_int_t)e->archive_bytes, "disk_needed",
-        (json_int_t)b->needed, "disk_free", (json_int_t)b->disk, "pilot_rows",
-        (json_int_t)e->pilot_rows, "seconds", e->seconds, "cpu_seconds",
-        e->cpu_seconds, "threads", (int)b->threads));
+        (json_int_t)e->memory_bytes, "memory_at_least", e->more, "memory_limit",
+        (json_int_t)b->memory, "archive_bytes", (json_int_t)e->archive_bytes,
+        "disk_needed", (json_int_t)b->needed, "disk_free",
+        cli_json_limit(b->disk), "pilot_rows", (json_int_t)e->pilot_rows,
+        "seconds", cli_json_seconds(e->seconds), "cpu_seconds",
+        cli_json_seconds(e->cpu_seconds), "threads", (int)b->threads));
 }
 
 static enum status estimate(const struct order *o)

@@ -12,13 +12,13 @@ enum { PILOT_ROWS = 65536 };
  * size of parts alone. */
 static const double short_pilot = 0.25, shortest_pilot = 0.05;
 
-/* "3.4 MB", "12 kB" */
-static const char *size_text(uint64_t bytes, int digits, char out[32])
+const char *budget_size_text(uint64_t bytes, char out[32])
 {
     if (bytes < 1 << 20)
         snprintf(out, 32, "%llu kB", (unsigned long long)(bytes + 1023) >> 10);
     else
-        snprintf(out, 32, "%.*f MB", digits, (double)bytes / (1 << 20));
+        snprintf(out, 32, "%.*f MB", bytes < 1000u << 20,
+                 (double)bytes / (1 << 20));
     return out;
 }
 
@@ -77,8 +77,8 @@ enum status budget_make(const struct plan *plan,
     return st;
 }
 
-/* "40 s", "12 min", "3.5 h": an estimate has two digits. */
-static const char *time_text(double seconds, char out[32])
+/* An estimate has two digits. */
+const char *budget_time_text(double seconds, char out[32])
 {
     if (seconds < 100)
         snprintf(out, 32, "%.*f s", seconds < 10, seconds);
@@ -113,7 +113,7 @@ void budget_text(const struct budget *b, char out[], size_t cap)
                       (unsigned long long)e->positions, how[e->basis]);
     if (e->memo_bytes)
         n += snprintf(out + n, cap - (size_t)n, ", memo %s",
-                      size_text(e->memo_bytes, 1, memo));
+                      budget_size_text(e->memo_bytes, memo));
     if (b->spill)
         n += snprintf(out + n, cap - (size_t)n, ", %s %.1f MB on the disk",
                       e->method->keeps, megabytes(e->spill_bytes));
@@ -121,13 +121,13 @@ void budget_text(const struct budget *b, char out[], size_t cap)
                   ", memory %s%s of %.0f MB, archive "
                   "%s%s",
                   e->more ? "more than " : "",
-                  size_text(e->memory_bytes, 0, memory), megabytes(b->memory),
-                  e->pilot_rows ? "" : "at most ",
-                  size_text(e->archive_bytes, 1, archive));
+                  budget_size_text(e->memory_bytes, memory),
+                  megabytes(b->memory), e->pilot_rows ? "" : "at most ",
+                  budget_size_text(e->archive_bytes, archive));
     if (e->seconds > 0)
         snprintf(out + n, cap - (size_t)n, ", %s %s on %u threads",
                  e->pilot_rows < e->rows / FAR ? "at least" : "about",
-                 time_text(e->seconds, time), b->threads);
+                 budget_time_text(e->seconds, time), b->threads);
 }
 
 enum status budget_refuse(const struct budget *b, const char *path)

@@ -35,6 +35,9 @@ enum status budget_make(const struct plan *, const struct run_options *,
                         struct budget *) MUST_CHECK;
 /* The estimate as one line. */
 void budget_text(const struct budget *, char out[], size_t cap);
+/* "3.4 MB", "12 kB"; "40 s", "12 min", "3.5 h". */
+const char *budget_size_text(uint64_t bytes, char out[32]);
+const char *budget_time_text(double seconds, char out[32]);
 /* NOMEM or IO, with the numbers, if memory or disk do not suffice. A number of
  * positions extrapolated from a pilot is not refused but noted. Logged. */
 enum status budget_refuse(const struct budget *, const char *path) MUST_CHECK;

@@ -172,6 +172,21 @@ static double solving(const struct pilots *pilots, uint64_t n)
                               (pow(rows[1], power) - pow(rows[0], power));
 }
 
+/* CPU seconds to find `positions` before the first row, carried on from two
+ * pilots that were cut: a power of them, at least the first. */
+static double finding(const struct pilots *pilots, uint64_t positions)
+{
+    const struct pilot *cut = pilots->cut;
+    double power = 1;
+    if (cut[0].positions && cut[1].positions > cut[0].positions &&
+        cut[0].seconds > SHORTEST)
+        power = log(cut[1].seconds / cut[0].seconds) /
+                log((double)cut[1].positions / (double)cut[0].positions);
+    power = power < 1 ? 1 : power > POWER_MOST ? POWER_MOST : power;
+    return cut[1].seconds *
+           pow((double)positions / (double)cut[1].positions, power);
+}
+
 /* Values that are kept, and the book of them: rows of 1..4 counters in 9 heaps
  * have 10 MB of games, and take some 60 MB more than without. */
 enum { BOOK_TIMES = 5 };
@@ -216,10 +231,10 @@ static void use_pilots(const struct plan *plan,
     const double values = extrapolate(p[0].value_bytes, p[1].value_bytes,
                                       p[0].rows, p[1].rows, e->rows);
     e->value_bytes = (uint64_t)(BOOK_TIMES * values);
-    e->cpu_seconds = (found ? p[1].seconds : solving(pilots, e->rows)) +
-                     writing_times * times * p[1].compressing_seconds +
-                     BOOK_SECONDS * values;
-    e->seconds = e->cpu_seconds / run_threads(options->threads);
+    if (!pilots->cut[1].positions)
+        e->cpu_seconds = found ? p[1].seconds : solving(pilots, e->rows);
+    e->cpu_seconds += writing_times * times * p[1].compressing_seconds +
+                      BOOK_SECONDS * values;
     /* Chunks of the first rows take as many bytes as those of the last. */
     e->archive_bytes =
         (uint64_t)(times * (double)p[1].bytes + BOOK_PACKED * values) +
@@ -264,8 +279,11 @@ enum status estimate_run(const struct plan *plan,
         st = estimate_prepared(plan, options, e);
     else if (counts_states(plan, e->method))
         st = estimate_sweep(plan, options, e);
+    if (!st && pilots && pilots->cut[1].positions)
+        e->cpu_seconds = finding(pilots, e->positions);
     if (!st && tried)
         use_pilots(plan, options, pilots, e);
+    e->seconds = e->cpu_seconds / run_threads(options->threads);
     /* Recursion sorts the rows of a part by their measures. */
     e->part_bytes = part * (census->row_size + e->method->row_order_bytes) +
                     (tried ? (uint64_t)((double)e->archive_bytes *

@@ -52,6 +52,7 @@ static enum status compress(const struct plan *plan, const char *rows,
     return STATUS_OK;
 }
 
+/* Also if it is stopped: what was found, and in what time. */
 static enum status fly_once(const struct plan *plan,
                             const struct run_options *options, uint64_t n,
                             struct pilot *pilot)
@@ -64,12 +65,12 @@ static enum status fly_once(const struct plan *plan,
     enum status st = run_pilot(plan, options, n,
                                run_part_rows(plan->grid.count), rows, &report);
     const double solved = clock_cpu_seconds();
+    *pilot = (struct pilot){.rows = st ? 0 : n,
+                            .positions = report.positions,
+                            .memo_bytes = report.memo_bytes,
+                            .value_bytes = report.value_bytes,
+                            .seconds = solved - start};
     if (!st) {
-        *pilot = (struct pilot){.rows = n,
-                                .positions = report.positions,
-                                .memo_bytes = report.memo_bytes,
-                                .value_bytes = report.value_bytes,
-                                .seconds = solved - start};
         st = compress(plan, rows, n, &pilot->bytes);
         pilot->compressing_seconds = clock_cpu_seconds() - solved;
     }
@@ -77,27 +78,35 @@ static enum status fly_once(const struct plan *plan,
     return st;
 }
 
-enum status pilots_fly(const struct plan *plan,
-                       const struct run_options *options, double seconds,
-                       struct pilots *pilots)
+static struct trial trial_begin(const struct run_options *options,
+                                double seconds)
+{
+    const double cpu = seconds * run_threads(options->threads);
+    return (struct trial){options, clock_now() + (uint64_t)(4e9 * seconds),
+                          clock_cpu_seconds() + cpu};
+}
+
+/* From so many rows on. stopped: the pilot that was not done in time. */
+static enum status fly(const struct plan *plan,
+                       const struct run_options *options, bool recursion,
+                       uint64_t first, double seconds, struct pilots *pilots,
+                       struct pilot *stopped)
 {
     const uint64_t count = plan->grid.count;
-    const double cpu = seconds * run_threads(options->threads);
-    struct trial trial = {options, clock_now() + (uint64_t)(4e9 * seconds),
-                          clock_cpu_seconds() + cpu};
+    struct trial trial = trial_begin(options, seconds);
     const struct run_options own = {.threads = options->threads,
                                     .memo = options->memo,
-                                    .recursion = options->recursion,
+                                    .recursion = recursion,
                                     .memory = options->memory,
                                     .quiet = true,
                                     .stop = over,
                                     .context = &trial};
-    *pilots = (struct pilots){0};
-    for (uint64_t n = FIRST, last = 0; count && last < count && n <= MOST;
+    for (uint64_t n = first, last = 0; count && last < count && n <= MOST;
          n *= 4) {
         struct pilot pilot = {0};
         last = n < count ? n : count;
         enum status st = fly_once(plan, &own, last, &pilot);
+        *stopped = pilot;
         if (st == STATUS_STOPPED)
             return asked_to_stop(&trial) ? st : STATUS_OK;
         if (st)
@@ -109,6 +118,27 @@ enum status pilots_fly(const struct plan *plan,
             break;
     }
     return STATUS_OK;
+}
+
+enum status pilots_fly(const struct plan *plan,
+                       const struct run_options *options, double seconds,
+                       struct pilots *pilots)
+{
+    const bool prepares = run_method(plan, options)->prepare;
+    struct pilot stopped = {0};
+    *pilots = (struct pilots){0};
+    enum status st = fly(plan, options, options->recursion, FIRST, seconds,
+                         pilots, &stopped);
+    if (st || pilots->last[PILOTS - 1].rows || !plan->grid.count)
+        return st;
+    if (prepares) {
+        pilots->cut[1] = stopped;
+        st = fly(plan, options, false, FIRST, seconds / 4, pilots,
+                 &pilots->cut[0]);
+    }
+    return st ? st
+              : fly(plan, options, prepares || options->recursion, 1,
+                    seconds / 2, pilots, &stopped);
 }
 
 /* Of the memory, the rows of a part take at most a 16th. */

@@ -11,7 +11,12 @@
 
 #include "engine/run/run.h"
 
-/* The latest three that were completed, the last of them [2]; rows 0: none. */
+/* The latest three that were completed, the last of them [2]; rows 0: none.
+ *
+ * cut[]: where all is found before the first row (method.h, prepare) and time
+ * was up before that, the positions found and their seconds, [1] in the whole
+ * time, [0] in a quarter of it; positions 0: none. The rows are solved by
+ * recursion then, and only say how they compress. */
 enum { PILOTS = 3 };
 struct pilots {
     struct pilot {
@@ -19,13 +24,14 @@ struct pilots {
         uint64_t bytes;             /* of the rows, compressed */
         double seconds;             /* CPU, to solve them */
         double compressing_seconds; /* CPU */
-    } last[PILOTS];
+    } last[PILOTS], cut[2];
 };
 
 /* Pilots of about `seconds` of CPU on each thread, and of four times that by
  * the clock, all together; or of all rows. Reads threads, memo, recursion and
- * memory of the options. None if not even the first is done by then. STOPPED if
- * the run is asked to stop; errors of games, memos and rows. */
+ * memory of the options. If not even the first is done by then, half that time
+ * again for fewer rows, and none if a single one takes longer. STOPPED if the
+ * run is asked to stop; errors of games, memos and rows. */
 enum status pilots_fly(const struct plan *, const struct run_options *,
                        double seconds, struct pilots *) MUST_CHECK;
 
@@ -33,8 +39,8 @@ enum status pilots_fly(const struct plan *, const struct run_options *,
  * parts shorter than a chunk of the archive are compressed twice. So a part is
  * a 64th of the rows, or what about a second solves if that is more, but then
  * not longer than a chunk. A chunk at least where all is found before the first
- * row (method.h, prepare). Its rows take at most a 16th of the memory, unless it
- * is a chunk or less. */
+ * row (method.h, prepare). Its rows take at most a 16th of the memory, unless
+ * it is a chunk or less. */
 uint64_t pilots_part_rows(const struct plan *, const struct run_options *,
                           const struct pilots *);
 /* Does that depend on pilots? */

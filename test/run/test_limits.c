@@ -1,3 +1,4 @@
+#include "census/cli/cli.h"
 #include "census/run/budget.h"
 #include "census/run/machine.h"
 #include "engine/memo/memo.h"
@@ -179,6 +180,33 @@ Test(limits, archive_without_a_pilot_is_an_upper_bound)
     cr_expect_eq(with.pilot_rows, with.rows);
     cr_expect_gt(without.archive_bytes, with.archive_bytes);
     cr_expect_eq(without.positions, with.positions);
+}
+
+/* Tables that are not solved in the time of the pilots have an estimate from
+ * what was solved, and rows by recursion. */
+Test(limits, a_pilot_that_is_cut_says_how_long)
+{
+    static const struct whole_case elsewhere = {
+        NULL, NULL, "top-entails:reply=elsewhere", "outcome",
+        "multisets:parts=1..6,size=1..12"};
+    const struct estimate e = estimated(&elsewhere, NULL, 0.1);
+    cr_expect_str_eq(e.method->name, "dense");
+    cr_expect_eq(e.positions, 84136285);
+    cr_expect_gt(e.seconds, 0.2);
+    cr_expect_float_eq(e.cpu_seconds, 2 * e.seconds, 1e-9);
+    cr_expect_gt(e.pilot_rows, 0);
+    cr_expect_lt(e.archive_bytes, 400000);
+}
+
+Test(limits, what_is_not_known_is_null)
+{
+    json_t *list = json_pack("[o, o, o, o, o]", cli_json_seconds(0),
+                             cli_json_count(0), cli_json_limit(UINT64_MAX),
+                             cli_json_limit(0), cli_json_seconds(0.5));
+    char *text = json_dumps(list, 0);
+    cr_expect_str_eq(text, "[null, null, null, 0, 0.5]");
+    free(text);
+    json_decref(list);
 }
 
 Test(limits, what_cannot_fit_is_refused_with_the_numbers)
