@@ -246,7 +246,7 @@ static enum status quotient_run(int argc, const char **argv)
         {"order", 0, POPT_ARG_INT, &order, 0,
          "give up past this many elements (2000)", "N"},
         {"effort", 0, POPT_ARG_LONGLONG, &effort, 0,
-         "give up past this many positions played per heap size (5000000)",
+         "give up past this many positions in an attempt at a size (5000000)",
          "N"},
         {"time-limit", 0, POPT_ARG_STRING, &limit, 0,
          "stop after so long: 90s, 30m, 12h", "TIME"},

@@ -39,12 +39,10 @@ static enum status outcome_of_two(struct learner *l, const uint8_t a[],
     return st ? st : quotient_play_outcome(l->play, sum, value);
 }
 
-/* Doubles all arrays when the elements fill them: tests and nodes are bounded
- * by the elements, see add_element. */
-static enum status reserve(struct learner *l)
+/* Doubles all arrays: tests and nodes are bounded by the elements, see
+ * add_element. */
+static enum status enlarge(struct learner *l)
 {
-    if (l->order < l->room)
-        return STATUS_OK;
     unsigned room = l->room ? 2 * l->room : 64;
     size_t cells = (size_t)room * l->stride;
     struct {
@@ -68,6 +66,11 @@ static enum status reserve(struct learner *l)
     }
     l->room = room;
     return STATUS_OK;
+}
+
+static enum status reserve(struct learner *l)
+{
+    return l->order < l->room ? STATUS_OK : enlarge(l);
 }
 
 static int32_t add_leaf(struct learner *l, int32_t parent, unsigned x)
@@ -127,6 +130,31 @@ enum status learner_init(struct learner *l, const struct heap_moves *moves,
     l->node[0].child[end] = add_leaf(l, 0, 0);
     for (unsigned h = 0; h < l->stride; h++)
         l->step[h] = UNKNOWN;
+    return STATUS_OK;
+}
+
+enum status learner_copy(const struct learner *from, struct learner *l)
+{
+    *l = *from;
+    l->word = l->test = l->outcome = l->last = NULL;
+    l->step = l->parent = NULL;
+    l->leaf_node = NULL;
+    l->node = NULL;
+    l->room = 0;
+    enum status st = STATUS_OK;
+    while (!st && l->room < from->room)
+        st = enlarge(l);
+    if (st)
+        return st;
+    const size_t cells = (size_t)l->order * l->stride;
+    memcpy(l->word, from->word, cells);
+    memcpy(l->test, from->test, (size_t)l->tests * l->stride);
+    memcpy(l->step, from->step, cells * sizeof *l->step);
+    memcpy(l->outcome, from->outcome, l->order);
+    memcpy(l->last, from->last, l->order);
+    memcpy(l->parent, from->parent, l->order * sizeof *l->parent);
+    memcpy(l->leaf_node, from->leaf_node, l->order * sizeof *l->leaf_node);
+    memcpy(l->node, from->node, (size_t)l->nodes * sizeof *l->node);
     return STATUS_OK;
 }
 
@@ -377,7 +405,7 @@ enum status learner_correct(struct learner *l, const uint8_t sum[])
             st = check(l, option, &corrected);
         }
     }
-    assert((st || corrected) &&
+    assert((st || corrected || l->play->fold.top) &&
            "a flaw in the rule comes from a wrong outcome");
-    return st;
+    return st || corrected ? st : STATUS_DISAGREE;
 }

@@ -60,6 +60,8 @@ struct learner {
 /* One element, the empty sum. */
 enum status learner_init(struct learner *, const struct heap_moves *,
                          unsigned order_limit, uint8_t end) MUST_CHECK;
+/* The second as the first is; it is to be released even after NOMEM. */
+enum status learner_copy(const struct learner *, struct learner *) MUST_CHECK;
 void learner_release(struct learner *);
 
 /* Heaps 1..top + 1 from now on. */
@@ -68,7 +70,8 @@ enum status learner_raise(struct learner *) MUST_CHECK;
  * the steps as multiplication, are a commutative monoid. */
 enum status learner_settle(struct learner *) MUST_CHECK;
 /* Learns from a counterexample: the table gives the sum, or one of its options,
- * a wrong outcome. */
+ * a wrong outcome. DISAGREE, not logged, if the play has a fold and neither the
+ * sum nor an option has another outcome in it: then the fold is wrong. */
 enum status learner_correct(struct learner *, const uint8_t sum[]) MUST_CHECK;
 
 static inline unsigned learner_step(const struct learner *l, unsigned x,

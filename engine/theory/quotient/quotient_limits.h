@@ -11,8 +11,8 @@
 
 struct quotient_limits {
     unsigned order;  /* elements; at most 65535 */
-    uint64_t effort; /* positions played for one heap size, and pairs (x, W) in
-                        one proof */
+    uint64_t effort; /* positions played in one attempt at a heap size, and pairs
+                        (x, W) in one proof */
     /* OPTIONAL. Asked every few thousand steps, of the searching thread. True:
      * end with STATUS_STOPPED, not logged. */
     bool (*stop)(void *context);

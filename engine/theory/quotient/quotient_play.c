@@ -16,14 +16,16 @@ enum { FIRST_SLOTS = 1 << 12, POWERS = UINT8_MAX + 1, AHEAD = 3 };
 /* A sum and its hash, the sum of its heaps' weights modulo 2^64: so a move
  * costs an addition for each heap that it takes or leaves. */
 struct sum {
-    uint8_t count[HEAP_MOVES_TOP + 1];
     uint64_t hash;
+    uint16_t folded; /* heaps 1..fold->top, and their count is 0 */
+    uint8_t count[HEAP_MOVES_TOP + 1];
 };
 
 enum status quotient_play_init(struct quotient_play *p,
                                const struct heap_moves *moves,
                                enum quotient_rule rule,
                                const struct quotient *known, unsigned top,
+                               unsigned fold,
                                const struct quotient_limits *limits)
 {
     *p = (struct quotient_play){.moves = moves,
@@ -32,12 +34,19 @@ enum status quotient_play_init(struct quotient_play *p,
                                 .top = top,
                                 .limits = limits,
                                 .slots = FIRST_SLOTS};
-    for (unsigned h = 1; h <= top; h++)
-        p->weight[h] = position_mix(h);
+    enum status st = quotient_fold_open(&p->fold, known, moves, fold);
+    if (st)
+        return st;
+    p->width = 1 + sizeof(uint16_t) + top - p->fold.top;
     p->slot = calloc(p->slots, sizeof *p->slot);
     p->power = calloc((size_t)(known->top + 1) * POWERS, sizeof *p->power);
-    if (!p->slot || !p->power)
+    p->folded_weight = calloc(known->order, sizeof *p->folded_weight);
+    if (!p->slot || !p->power || !p->folded_weight)
         return log_error(STATUS_NOMEM, "playing sums of heaps to %u", top);
+    for (unsigned h = 1; h <= top; h++)
+        p->weight[h] = position_mix(h);
+    for (unsigned x = 1; x < known->order; x++)
+        p->folded_weight[x] = position_mix(HEAP_MOVES_TOP + x);
     for (unsigned h = 1; h <= known->top; h++)
         for (unsigned k = 1; k < POWERS; k++)
             p->power[h * POWERS + k] = (uint16_t)quotient_times(
@@ -50,20 +59,40 @@ void quotient_play_release(struct quotient_play *p)
     free(p->slot);
     free(p->entry);
     free(p->power);
+    free(p->folded_weight);
+    quotient_fold_close(&p->fold);
     *p = (struct quotient_play){0};
 }
 
 static uint8_t *entry_at(const struct quotient_play *p, size_t i)
 {
-    return p->entry + i * (p->top + 1);
+    return p->entry + i * p->width;
 }
 
-static uint64_t hash_counts(const struct quotient_play *p,
-                            const uint8_t count[])
+/* An entry is its value and the bytes that name its sum. */
+static void write_name(const struct quotient_play *p, const struct sum *sum,
+                       uint8_t name[])
 {
-    uint64_t hash = 0;
-    for (unsigned h = 1; h <= p->top; h++)
-        hash += count[h] * p->weight[h];
+    memcpy(name, &sum->folded, sizeof sum->folded);
+    memcpy(name + sizeof sum->folded, sum->count + p->fold.top + 1,
+           p->top - p->fold.top);
+}
+
+static bool same_name(const struct quotient_play *p, const struct sum *sum,
+                      const uint8_t name[])
+{
+    return !memcmp(name, &sum->folded, sizeof sum->folded) &&
+           !memcmp(name + sizeof sum->folded, sum->count + p->fold.top + 1,
+                   p->top - p->fold.top);
+}
+
+static uint64_t hash_name(const struct quotient_play *p, const uint8_t name[])
+{
+    uint16_t folded;
+    memcpy(&folded, name, sizeof folded);
+    uint64_t hash = p->folded_weight[folded];
+    for (unsigned h = p->fold.top + 1; h <= p->top; h++)
+        hash += name[sizeof folded + h - p->fold.top - 1] * p->weight[h];
     return hash;
 }
 
@@ -83,13 +112,12 @@ static uint64_t *first_slot(const struct quotient_play *p, uint64_t hash)
     return &p->slot[hash & (p->slots - 1)];
 }
 
-/* The slot that holds count[] or, if none does, where it belongs. */
-static uint64_t *find_slot(const struct quotient_play *p, uint64_t hash,
-                           const uint8_t count[])
+/* The slot that holds the sum or, if none does, where it belongs. */
+static uint64_t *find_slot(const struct quotient_play *p, const struct sum *sum)
 {
-    uint64_t *slot = first_slot(p, hash);
-    while (*slot && (tag_of(*slot ^ hash) ||
-                     memcmp(entry_of(p, *slot) + 1, count + 1, p->top)))
+    uint64_t *slot = first_slot(p, sum->hash);
+    while (*slot && (tag_of(*slot ^ sum->hash) ||
+                     !same_name(p, sum, entry_of(p, *slot) + 1)))
         if (++slot == p->slot + p->slots)
             slot = p->slot;
     return slot;
@@ -99,7 +127,7 @@ static enum status grow(struct quotient_play *p)
 {
     if (p->played == p->room) {
         size_t room = p->room ? 2 * p->room : FIRST_SLOTS;
-        void *more = realloc(p->entry, room * (p->top + 1));
+        void *more = realloc(p->entry, room * p->width);
         if (!more)
             return log_error(STATUS_NOMEM, "%zu sums of heaps", room);
         p->entry = more;
@@ -114,9 +142,12 @@ static enum status grow(struct quotient_play *p)
     p->slot = more;
     p->slots *= 2;
     for (size_t i = 0; i < p->played; i++) {
-        const uint8_t *entry = entry_at(p, i);
-        const uint64_t hash = hash_counts(p, entry);
-        *find_slot(p, hash, entry) = tag_of(hash) | (i + 1);
+        const uint64_t hash = hash_name(p, entry_at(p, i) + 1);
+        uint64_t *slot = first_slot(p, hash);
+        while (*slot)
+            if (++slot == p->slot + p->slots)
+                slot = p->slot;
+        *slot = tag_of(hash) | (i + 1);
     }
     return STATUS_OK;
 }
@@ -134,8 +165,8 @@ static enum status keep(struct quotient_play *p, const struct sum *sum,
         return st;
     uint8_t *entry = entry_at(p, p->played++);
     entry[0] = value;
-    memcpy(entry + 1, sum->count + 1, p->top);
-    *find_slot(p, sum->hash, sum->count) = tag_of(sum->hash) | p->played;
+    write_name(p, sum, entry + 1);
+    *find_slot(p, sum) = tag_of(sum->hash) | p->played;
     return STATUS_OK;
 }
 
@@ -144,40 +175,54 @@ static bool look_up(const struct quotient_play *p, const struct sum *sum,
 {
     const uint8_t *count = sum->count;
     unsigned h = p->top;
-    while (h && !count[h])
+    while (h > p->fold.top && !count[h])
         h--;
     if (h <= p->known->top) {
-        unsigned x = 0;
-        for (; h; h--)
+        unsigned x = sum->folded;
+        for (; h > p->fold.top; h--)
             if (count[h])
                 x = quotient_times(p->known, x,
                                    p->power[h * POWERS + count[h]]);
         *value = p->known->outcome[x];
         return true;
     }
-    const uint64_t found = *find_slot(p, sum->hash, count);
+    const uint64_t found = *find_slot(p, sum);
     if (found)
         *value = entry_of(p, found)[0];
     return found;
 }
 
+static void fold_into(const struct quotient_play *p, struct sum *sum,
+                      unsigned x)
+{
+    const uint16_t then = (uint16_t)quotient_times(p->known, sum->folded, x);
+    sum->hash += p->folded_weight[then] - p->folded_weight[sum->folded];
+    sum->folded = then;
+}
+
+/* False if a count passes its byte. */
 static bool put_heap(const struct quotient_play *p, struct sum *sum,
                      unsigned size)
 {
     unsigned h = p->moves->isomorphic[size];
-    if (h)
-        sum->hash += p->weight[h];
-    return !h || ++sum->count[h];
+    if (h <= p->fold.top) {
+        fold_into(p, sum, p->known->image[h]);
+        return true;
+    }
+    sum->hash += p->weight[h];
+    return ++sum->count[h];
 }
 
+/* Takes off what put_heap counted; what it folded is for the caller to put
+ * back. */
 static void take_heap(const struct quotient_play *p, struct sum *sum,
                       unsigned size)
 {
     unsigned h = p->moves->isomorphic[size];
-    if (!h)
-        return;
-    sum->count[h]--;
-    sum->hash -= p->weight[h];
+    if (h > p->fold.top) {
+        sum->count[h]--;
+        sum->hash -= p->weight[h];
+    }
 }
 
 /* Up to three passes over the options of a sum, each only until every clause
@@ -205,8 +250,12 @@ static bool is_likely(const struct quotient_play *p, const struct sum *sum,
                       const struct tally *t)
 {
     struct tally then = *t;
+    struct sum whole = *sum;
     uint8_t value;
-    if (!p->guess || !p->guess(p->guesser, sum->count, &value))
+    memcpy(whole.count + 1,
+           p->fold.word + (size_t)sum->folded * (p->fold.top + 1) + 1,
+           p->fold.top);
+    if (!p->guess || !p->guess(p->guesser, whole.count, &value))
         return false;
     count_witness(p, &then, value);
     return then.hold != t->hold;
@@ -232,24 +281,33 @@ static enum status play_option(struct quotient_play *p, struct sum *sum,
 }
 
 /* The hash of a sum with one more move's heaps; what heaps of 0 weigh is 0. */
-static uint64_t hash_after(const struct quotient_play *p, uint64_t hash,
+static uint64_t hash_after(const struct quotient_play *p, const struct sum *sum,
                            const uint8_t left[2])
 {
-    const uint8_t *same = p->moves->isomorphic;
-    return hash + p->weight[same[left[0]]] + p->weight[same[left[1]]];
+    uint64_t hash = sum->hash - p->folded_weight[sum->folded];
+    unsigned folded = sum->folded;
+    for (int k = 0; k < 2; k++) {
+        const unsigned h = p->moves->isomorphic[left[k]];
+        if (h > p->fold.top)
+            hash += p->weight[h];
+        else
+            folded = quotient_times(p->known, folded, p->known->image[h]);
+    }
+    return hash + p->folded_weight[folded];
 }
 
 /* Fetches the slot of an option, and later the entry that its slot seems to
  * name. */
-static void fetch_slot(const struct quotient_play *p, uint64_t hash, uint32_t i)
+static void fetch_slot(const struct quotient_play *p, const struct sum *sum,
+                       uint32_t i)
 {
-    __builtin_prefetch(first_slot(p, hash_after(p, hash, p->moves->option[i])));
+    __builtin_prefetch(first_slot(p, hash_after(p, sum, p->moves->option[i])));
 }
 
-static void fetch_entry(const struct quotient_play *p, uint64_t hash,
+static void fetch_entry(const struct quotient_play *p, const struct sum *sum,
                         uint32_t i)
 {
-    const uint64_t then = hash_after(p, hash, p->moves->option[i]);
+    const uint64_t then = hash_after(p, sum, p->moves->option[i]);
     const uint64_t word = *first_slot(p, then);
     if (word && !tag_of(word ^ then))
         __builtin_prefetch(entry_of(p, word));
@@ -265,17 +323,41 @@ static enum status play_heap(struct quotient_play *p, struct sum *sum,
     enum status st = STATUS_OK;
     for (uint32_t i = m->first[h]; i < end; i++) {
         if (i + 2 * AHEAD < end)
-            fetch_slot(p, sum->hash, i + 2 * AHEAD);
+            fetch_slot(p, sum, i + 2 * AHEAD);
         if (i + AHEAD < end)
-            fetch_entry(p, sum->hash, i + AHEAD);
+            fetch_entry(p, sum, i + AHEAD);
+        const uint16_t folded = sum->folded;
+        const uint64_t hash = sum->hash;
         bool fits = put_heap(p, sum, m->option[i][0]);
         fits &= put_heap(p, sum, m->option[i][1]);
         st = fits ? play_option(p, sum, t) : STATUS_RANGE;
         take_heap(p, sum, m->option[i][1]);
         take_heap(p, sum, m->option[i][0]);
+        sum->folded = folded;
+        sum->hash = hash;
         if (st || t->hold == t->all)
             break;
     }
+    return st;
+}
+
+/* The options of the folded heaps. */
+static enum status play_folded(struct quotient_play *p, struct sum *sum,
+                               struct tally *t)
+{
+    const struct quotient_fold *f = &p->fold;
+    const uint16_t folded = sum->folded;
+    const uint64_t hash = sum->hash;
+    enum status st = STATUS_OK;
+    for (uint32_t i = f->first[folded];
+         !st && i < f->first[folded + 1] && t->hold != t->all; i++) {
+        sum->folded = f->option[i];
+        sum->hash =
+            hash - p->folded_weight[folded] + p->folded_weight[sum->folded];
+        st = play_option(p, sum, t);
+    }
+    sum->folded = folded;
+    sum->hash = hash;
     return st;
 }
 
@@ -288,13 +370,17 @@ static enum status play(struct quotient_play *p, struct sum *sum,
 {
     struct tally t = {.all = (1u << p->clauses->clauses) - 1};
     enum status st = STATUS_OK;
-    for (; !st && t.hold != t.all && t.pass < PASSES; t.pass++)
-        for (unsigned h = p->top; !st && h && t.hold != t.all; h--)
+    for (; !st && t.hold != t.all && t.pass < PASSES; t.pass++) {
+        for (unsigned h = p->top; !st && h > p->fold.top && t.hold != t.all;
+             h--)
             if (sum->count[h]) {
                 take_heap(p, sum, h);
                 st = play_heap(p, sum, h, &t);
                 put_heap(p, sum, h);
             }
+        if (!st && t.hold != t.all)
+            st = play_folded(p, sum, &t);
+    }
     *value = (uint8_t)(t.hold ^ p->clauses->flip);
     return st ? st : keep(p, sum, *value);
 }
@@ -305,11 +391,14 @@ enum status quotient_play_outcome(struct quotient_play *p,
     struct sum sum = {.hash = 0};
     for (unsigned h = 1; h <= p->top; h++) {
         unsigned like = p->moves->isomorphic[h];
-        if (count[h] + sum.count[like] > UINT8_MAX)
-            return STATUS_RANGE;
-        if (like)
+        if (like <= p->fold.top) {
+            fold_into(p, &sum, p->power[like * POWERS + count[h]]);
+        } else if (like) {
+            if (count[h] + sum.count[like] > UINT8_MAX)
+                return STATUS_RANGE;
             sum.count[like] = (uint8_t)(sum.count[like] + count[h]);
+            sum.hash += count[h] * p->weight[like];
+        }
     }
-    sum.hash = hash_counts(p, sum.count);
     return look_up(p, &sum, value) ? STATUS_OK : play(p, &sum, value);
 }

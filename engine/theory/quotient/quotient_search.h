@@ -11,6 +11,14 @@
  * from the elements and tests known for H, and outcomes of sums of heaps to H
  * are read off the quotient proved for them.
  *
+ * Playing out the sums is the cost. So heaps 1..f of a sum, f <= H, are folded
+ * into one element of the quotient known (quotient_fold.h), as if what cannot
+ * be told apart among heaps 1..H could not beside heap H + 1 either. That is a
+ * guess, too: if it is wrong then the proof fails where no outcome played has
+ * it wrong, and the search begins again with fewer heaps folded, at last with
+ * none. Misere 0.07 with heaps to 25, 144 elements: 0.8 million sums played
+ * with heaps 1..9 folded; with none 43 elements were known after a million.
+ *
  * One search belongs to one thread.
  */
 #ifndef ENGINE_THEORY_QUOTIENT_QUOTIENT_SEARCH_H
@@ -37,7 +45,7 @@ const struct quotient *quotient_proved(const struct quotient_search *);
 enum status quotient_raise(struct quotient_search *, bool *finished) MUST_CHECK;
 
 struct quotient_effort {
-    uint64_t played, pairs; /* in the last raise */
+    uint64_t played, pairs; /* in all attempts of the last raise */
     unsigned tests;         /* sums that tell the elements apart */
 };
 void quotient_effort(const struct quotient_search *, struct quotient_effort *);
