@@ -120,10 +120,20 @@ static cells without_dead(const struct board *b, cells free)
                    (free << 1 & ~b->first) | (free >> 1 & ~b->last));
 }
 
-static size_t count(cells set)
+/* Of 64 bits, without an instruction that not every processor has (H. S.
+ * Warren, Hacker's Delight (2013), 5-1). */
+static inline uint64_t count_word(uint64_t x)
 {
-    return (size_t)(__builtin_popcountll((uint64_t)set) +
-                    __builtin_popcountll((uint64_t)(set >> 64)));
+    x -= x >> 1 & 0x5555555555555555u;
+    x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return x * 0x0101010101010101u >> 56;
+}
+
+static inline size_t count(cells set)
+{
+    const uint64_t high = (uint64_t)(set >> 64);
+    return count_word((uint64_t)set) + (high ? count_word(high) : 0);
 }
 
 static size_t domineering_options_max(const void *self, struct position p)
@@ -177,30 +187,27 @@ static struct position domineering_mirror(const void *self, struct position p)
     return region_turned(p);
 }
 
+/* The lines that are tried. 5 x 6 evaluates 356,383 positions with none,
+ * 337,731 with 1, 144,518 with 2, 80,237 with 3 and 89,840 with all, whose
+ * parts are solved in vain. */
+enum { LINES_MOST = 3 };
+
 /* Of the lines between columns (where a bound for Left is asked) or rows that
- * dominoes of the opponent may cross number i, fewest dominoes first; 0: there
- * are not so many. */
+ * dominoes of the opponent may cross number i, from the middle outward; 0:
+ * there are not so many. */
 static uint32_t crossed_line(const struct board *b, uint32_t lines,
                              enum mover mover, size_t i)
 {
     const cells crossing = mover == LEFT ? level(b) : upright(b);
     const cells row = ((cells)1 << b->columns) - 1;
-    uint32_t last = 0;
-    for (size_t k = 0; k <= i; k++) {
-        uint32_t next = UINT32_MAX;
-        for (uint32_t line = 1; line < lines; line++) {
-            const cells at = mover == LEFT ? b->first << (line - 1)
-                                           : row << (line - 1) * b->columns;
-            const uint32_t n = (uint32_t)count(crossing & at);
-            const uint32_t key = n << 8 | line;
-            if (n && key > last && key < next)
-                next = key;
-        }
-        if (next == UINT32_MAX)
-            return 0;
-        last = next;
+    for (uint32_t k = 1; k < lines && i < LINES_MOST; k++) {
+        const uint32_t line = (lines + 1) / 2 + (k % 2 ? k / 2 : -(k / 2));
+        const cells at = mover == LEFT ? b->first << (line - 1)
+                                       : row << (line - 1) * b->columns;
+        if (crossing & at && !i--)
+            return line;
     }
-    return last & 255;
+    return 0;
 }
 
 /* Where the opponent may not place dominoes across a line the board is worth

@@ -261,6 +261,14 @@ static size_t split_large(struct position p, uint32_t least,
     return n;
 }
 
+/* Are these n squares or more? Without counting all: few are asked for. */
+static bool has_squares(uint64_t squares, uint32_t n)
+{
+    for (; n > 1 && squares; n--)
+        squares &= squares - 1;
+    return !n || squares;
+}
+
 size_t region_split(struct position p, uint32_t least, struct position out[])
 {
     size_t n = 0;
@@ -269,7 +277,7 @@ size_t region_split(struct position p, uint32_t least, struct position out[])
         return split_large(p, least, out);
     for (uint64_t rest = tile_unpack(p); rest; rest ^= part) {
         part = tile_component(rest);
-        if ((uint32_t)__builtin_popcountll(part) >= least)
+        if (has_squares(part, least))
             out[n++] = tile_pack(tile_standard(tile_crop(part)));
     }
     return n;

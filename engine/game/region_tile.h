@@ -28,26 +28,35 @@ static inline bool tile_fits(struct position p)
     return (p.lo & 31) <= TILE_SIDE && (p.lo >> 5 & 31) <= TILE_SIDE;
 }
 
+/* The low n bits of every lane, whose lowest bits are `ones`. */
+static inline uint64_t tile_lanes(uint64_t ones, uint32_t n)
+{
+    return ones * ((UINT64_C(1) << n) - 1);
+}
+
+/* Rows of so many bits, one behind the other, become bytes: halves, quarters
+ * and eighths of them move apart. */
 static inline uint64_t tile_unpack(struct position p)
 {
-    const uint32_t columns = (uint32_t)p.lo & 31;
-    const uint32_t rows = (uint32_t)(p.lo >> 5) & 31;
-    const uint64_t mask = (UINT64_C(1) << columns) - 1;
-    uint64_t bits = p.lo >> TILE_BOX_BITS | p.hi << (64 - TILE_BOX_BITS);
-    uint64_t squares = 0;
-    for (uint32_t r = 0; r < rows; r++, bits >>= columns)
-        squares |= (bits & mask) << TILE_SIDE * r;
-    return squares;
+    const uint32_t n = (uint32_t)p.lo & 31;
+    uint64_t x = p.lo >> TILE_BOX_BITS | p.hi << (64 - TILE_BOX_BITS);
+    x = (x & tile_lanes(1, 4 * n)) | x >> 4 * n << 32;
+    x = (x & tile_lanes(0x0000000100000001u, 2 * n)) |
+        (x >> 2 * n & tile_lanes(0x0000000100000001u, 2 * n)) << 16;
+    return (x & tile_lanes(0x0001000100010001u, n)) |
+           (x >> n & tile_lanes(0x0001000100010001u, n)) << 8;
 }
 
 static inline struct position tile_pack(struct tile t)
 {
-    uint64_t bits = 0;
-    for (uint32_t r = t.rows; r-- > 0;)
-        bits = bits << t.columns | (t.squares >> TILE_SIDE * r & 255);
+    const uint32_t n = t.columns;
+    uint64_t x = t.squares;
+    x = (x & 0x00ff00ff00ff00ffu) | (x >> 8 & 0x00ff00ff00ff00ffu) << n;
+    x = (x & 0x0000ffff0000ffffu) | (x >> 16 & 0x0000ffff0000ffffu) << 2 * n;
+    x = (x & 0x00000000ffffffffu) | x >> 32 << 4 * n;
     return (struct position){
-        bits << TILE_BOX_BITS | t.rows << 5 | t.columns,
-        bits >> (64 - TILE_BOX_BITS),
+        x << TILE_BOX_BITS | t.rows << 5 | t.columns,
+        x >> (64 - TILE_BOX_BITS),
     };
 }
 

@@ -141,34 +141,70 @@ static enum status add_up(const struct solver *s, const uint64_t parts[],
     return st;
 }
 
-/* Looks up option number i. Sums are not stored, since they are quickly added
- * up from their components and are far more: a heap of 2403 that splits has a
- * million below it. An option of one component becomes what stands for it.
- * room[] holds the components. */
-static enum status look_up_sum(struct solver *s, size_t i,
-                               struct position room[])
+/* The most options whose parts are looked up in one call. */
+enum { SUMS_AT_ONCE = 64 };
+
+/* Writes the parts of options number i and following, as they are remembered,
+ * to the stack's arrays from `room` on; counts[]: of each option, which may be
+ * its own only part. Returns the number of options, and that of parts in *n. */
+static size_t split_some(const struct solver *s, size_t i, size_t end,
+                         size_t room, size_t counts[], size_t *n)
+{
+    const struct solver_stack *k = s->stack;
+    size_t m = 0;
+    for (*n = 0; i + m < end && m < SUMS_AT_ONCE && *n < POINT_PARTS_MAX; m++) {
+        const struct position p = k->options[i + m];
+        struct position *parts = &k->options[room + *n];
+        counts[m] = s->game->rules->split(s->game->self, p, parts);
+        if (!counts[m]) {
+            parts[0] = p;
+            counts[m] = 1;
+        }
+        remember_all(s, parts, counts[m], &k->turned[room + *n]);
+        *n += counts[m];
+    }
+    return m;
+}
+
+/* The value of option i from its parts, from `at` on. An option of one part
+ * becomes what stands for it. */
+static enum status join_parts(const struct solver *s, size_t i, size_t at,
+                              size_t n)
 {
     struct solver_stack *k = s->stack;
-    uint64_t parts[POINT_PARTS_MAX], *value = &k->values[i];
-    bool turned[POINT_PARTS_MAX];
-    const size_t m = s->game->rules->split(s->game->self, k->options[i], room);
-    k->turned[i] = false;
-    if (m <= 1) {
-        remember_all(s, m ? room : &k->options[i], 1, &k->turned[i]);
-        if (m)
-            k->options[i] = room[0];
-        frame_look_up(s, &k->options[i], 1, value);
+    k->turned[i] = n == 1 && k->turned[at];
+    k->values[i] = k->values[at];
+    if (n == 1) {
+        k->options[i] = k->options[at];
         return STATUS_OK;
     }
-    remember_all(s, room, m, turned);
-    frame_look_up(s, room, m, parts);
-    *value = MEMO_MISS;
-    for (size_t j = 0; j < m; j++) {
-        if (parts[j] == MEMO_MISS)
+    for (size_t j = at; j < at + n; j++) {
+        if (k->values[j] == MEMO_MISS) {
+            k->values[i] = MEMO_MISS;
             return STATUS_OK;
-        parts[j] = frame_turn(s, parts[j], turned[j]);
+        }
+        k->values[j] = frame_turn(s, k->values[j], k->turned[j]);
     }
-    return add_up(s, parts, m, value);
+    return add_up(s, &k->values[at], n, &k->values[i]);
+}
+
+/* Looks up the options of the top frame by their parts. Sums are not stored,
+ * since they are quickly added up from their components and are far more: a
+ * heap of 2403 that splits has a million below it. */
+static enum status look_up_sums(struct solver *s, const struct frame *f)
+{
+    struct solver_stack *k = s->stack;
+    const size_t end = f->first + frame_options(f);
+    enum status st = STATUS_OK;
+    size_t counts[SUMS_AT_ONCE], parts;
+    for (size_t i = f->first; i < end && !st;) {
+        const size_t n = split_some(s, i, end, end, counts, &parts);
+        frame_look_up(s, &k->options[end], parts, &k->values[end]);
+        for (size_t j = 0, at = end; j < n && !st; at += counts[j++])
+            st = join_parts(s, i + j, at, counts[j]);
+        i += n;
+    }
+    return st;
 }
 
 enum status frame_searchable(const struct solver *s, struct position p)
@@ -266,7 +302,7 @@ enum status frame_open(struct solver *s, struct position p)
 {
     struct solver_stack *k = s->stack;
     const size_t most = s->game->rules->options_max(s->game->self, p);
-    enum status st = reserve(s, 2 * most + POINT_PARTS_MAX);
+    enum status st = reserve(s, 2 * most + 2 * POINT_PARTS_MAX);
     if (st)
         return st;
     struct frame *f = &k->frames[k->depth++];
@@ -293,8 +329,7 @@ enum status frame_fill(struct solver *s, const struct frame *f)
     if (f->sum || !frame_adds(s))
         frame_look_up(s, options, n, values);
     else
-        for (size_t i = 0; i < n && !st; i++)
-            st = look_up_sum(s, f->first + i, options + n);
+        st = look_up_sums(s, f);
     for (size_t i = 0; i < n && !st; i++)
         values[i] = frame_turn(s, values[i], k->turned[f->first + i]);
     return st;

@@ -32,7 +32,7 @@ enum {
     GAMES_PROBES_SIDE = 24, /* then 24 others, then their negatives */
     GAMES_STRIPES = 256,
     GAMES_SIDE_MAX = UINT16_MAX,
-    GAMES_SUMS = 1 << 14,  /* entries of a sum cache */
+    GAMES_SUMS = 1 << 16,  /* entries of a sum cache */
     GAMES_CACHE_BITS = 14, /* words of a new comparison cache: 2^14 */
 };
 
