@@ -36,6 +36,9 @@ enum status notation_open(struct notation *n)
         return st;
     st = open_request(n);
     n->unknown = st && !known;
+    /* Segments are no positions. */
+    if (!st && grid_segments_of(&n->request->plan.grid))
+        n->added = false;
     return n->unknown ? STATUS_OK : st;
 }
 
@@ -77,7 +80,7 @@ enum status notation_text(const struct notation *n, uint64_t row, char **text)
     struct point point;
     struct position p;
     *text = NULL;
-    if (!n->request)
+    if (!n->request || grid_segments_of(&n->request->plan.grid))
         return STATUS_OK;
     const struct game *game = &n->request->plan.games[0];
     grid_unrank(&n->request->plan.grid, row, &point);

@@ -5,12 +5,16 @@
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/run/built_in.h"
+#include "census/run/machine.h"
 #include "census/run/request.h"
+#include "engine/base/clock.h"
 #include "engine/base/log.h"
 #include "engine/catalogue/plugins.h"
+#include "engine/proof/segment_check.h"
 #include "engine/run/run.h"
 #include "engine/run/single_heaps.h"
 #include "engine/run/team.h"
+#include "engine/segments/segment.h"
 #include "engine/store/file/schema.h"
 #include "engine/survey/dictionary.h"
 
@@ -31,7 +35,8 @@ static const struct cli_usage usage = {
         "again\n"
         "            from its options, and a random sample of rows, keys and\n"
         "            facts solved again from scratch; single heaps from what\n"
-        "            the file says of the smaller ones\n"
+        "            the file says of the smaller ones; two segments, from\n"
+        "            their windows, unless --sample says how many\n"
         "--proof     also every row: it must be what the game's rule makes of\n"
         "            the rows of its options (options outside of the file are\n"
         "            found by the same rule); no solver and no memo is used.\n"
@@ -43,8 +48,12 @@ static const struct cli_usage usage = {
         "that\n"
         "            fails is named. Exit status 4 if the file cannot be "
         "proved,\n"
-        "            130 at a limit. Holds all facts in memory.\n",
+        "            130 at a limit. Holds all facts in memory. Of segments,\n"
+        "            each is found again alone.\n",
 };
+
+/* Rows solved again where none are asked for: some segments take minutes. */
+enum { SAMPLE = 100, SEGMENTS = 2 };
 
 struct arguments {
     char *schema, **files;
@@ -52,6 +61,7 @@ struct arguments {
     const struct catalogue *known; /* built in and loaded */
     int fast, proof, json, quiet, threads;
     int sample;
+    bool drawn; /* sample was given */
     long long seed;
 };
 
@@ -197,6 +207,60 @@ static enum status compare_sample(struct archive *a, const struct plan *plan,
     return st;
 }
 
+static enum status limit_segments(const struct plan *plan,
+                                  const struct arguments *args,
+                                  struct findings *found)
+{
+    const uint64_t needed =
+        segment_bytes(&plan->games[0], grid_segments_of(&plan->grid)) *
+        run_threads((unsigned)args->threads);
+    uint64_t memory = UINT64_MAX;
+    double seconds = 0;
+    enum status st = STATUS_OK;
+    if (args->limits.memory)
+        st = machine_bytes("--memory", args->limits.memory, &memory);
+    if (!st && args->limits.time)
+        st = machine_seconds("--time-limit", args->limits.time, &seconds);
+    if (!st && seconds > 0 && args->proof)
+        found->watch->deadline = clock_now() + (uint64_t)(seconds * 1e9);
+    return st || needed <= memory
+               ? st
+               : log_error(STATUS_NO_ANSWER,
+                           "verify: %llu MB of memory are needed",
+                           (unsigned long long)(needed >> 20));
+}
+
+/* Some segments, or all of them. */
+static enum status check_segments(struct archive *a, const struct plan *plan,
+                                  const struct arguments *args,
+                                  struct findings *found)
+{
+    const size_t rows = (size_t)archive_rows(a);
+    const size_t sample = args->proof   ? rows
+                          : args->drawn ? (size_t)args->sample
+                                        : SEGMENTS;
+    const struct segment_check check = {.threads = (unsigned)args->threads,
+                                        .stop = args->proof ? watch_stop : NULL,
+                                        .context = found->watch};
+    uint64_t *at = calloc(sample + 1, sizeof *at);
+    enum status st = at ? limit_segments(plan, args, found) : cli_no_memory();
+    const size_t n = st ? 0 : draw_rows(at, sample, (uint64_t)args->seed, rows);
+    if (!st)
+        st = segment_check(a, plan, at, n, &check);
+    free(at);
+    found->solved = n;
+    if (st == STATUS_STOPPED)
+        return log_error(st, "%s: stopped: nothing is proved", archive_path(a));
+    if (!st && args->proof && args->json)
+        found->proof =
+            json_pack("{s:I, s:s}", "rows", (json_int_t)n, "by", "windows");
+    else if (!st && args->proof)
+        printf("%s: proved: %zu segments found again, each from the window of "
+               "the one before, by other pairs in another order\n",
+               archive_path(a), n);
+    return st;
+}
+
 /* Proves the archive; the report as it is going to be printed is made while the
  * census is open. */
 static enum status prove_contents(struct archive *a, const struct plan *plan,
@@ -227,7 +291,9 @@ static enum status verify_contents(struct archive *a,
             st = request_compare(a, request);
         if (!st && !args->fast)
             st = dictionary_check(a, &request->plan, &found->values);
-        if (!st && args->proof)
+        if (!st && !args->fast && grid_segments_of(&request->plan.grid))
+            st = check_segments(a, &request->plan, args, found);
+        else if (!st && args->proof)
             st = prove_contents(a, &request->plan, args, found);
         else if (!st && !args->fast)
             st = compare_sample(a, &request->plan, args, &found->solved);
@@ -292,8 +358,6 @@ static enum status verify(const char *path, const struct arguments *args)
     return st;
 }
 
-enum { SAMPLE = 100 };
-
 /* A sample is what is done where neither the digest alone nor every row is. */
 static enum status check_arguments(struct arguments *a)
 {
@@ -302,6 +366,7 @@ static enum status check_arguments(struct arguments *a)
     if (a->sample >= 0 && (a->fast || a->proof))
         return log_error(STATUS_USAGE, "verify: --sample or %s, not both",
                          a->fast ? "--fast" : "--proof");
+    a->drawn = a->sample >= 0;
     if (a->sample < 0)
         a->sample = SAMPLE;
     return STATUS_OK;

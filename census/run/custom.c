@@ -2,6 +2,7 @@
 
 #include "census/named/shared/ask.h"
 #include "engine/base/log.h"
+#include "engine/segments/segment.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -175,6 +176,8 @@ struct measured {
     uint64_t width; /* bytes for every point's notation */
     bool parts;     /* points have parts that tell them apart or are kept */
     bool whole;     /* points are positions, without parts */
+    bool segments;  /* points are segments: */
+    struct grid_segment segment;
 };
 
 /* Bytes for the notation of every point: those of heaps, or all there are
@@ -190,7 +193,11 @@ static enum status measure(const char *spec, const char *rules,
     if (st)
         return st;
     st = grid_open(known->grids, spec, &game, &grid);
-    if (!st) {
+    m->segments = !st && grid_segments_of(&grid);
+    if (m->segments) {
+        m->segment = *grid_segments_of(&grid);
+        grid_close(&grid);
+    } else if (!st) {
         uint64_t most = 0;
         /* Of a small grid every point is measured. */
         const bool exact = most_kept > CUSTOM_TEXT_MAX && grid.count < PROBES;
@@ -239,6 +246,42 @@ static void add_columns(struct custom *c, const struct domain_kind *domain,
     c->census.columns = c->columns;
     c->census.ncolumns = n;
     c->census.row_size = row_size(width <= CUSTOM_TEXT_MAX, domain->name_value);
+}
+
+/* A row that is there already. */
+static enum status segment_row(const struct cell *cell, void *out)
+{
+    memcpy(out, cell->segment, cell->census->row_size);
+    return STATUS_OK;
+}
+
+/* The row does not say what a position is worth. */
+static bool fact_none(const void *in, size_t game, size_t state,
+                      uint64_t *value)
+{
+    (void)in;
+    (void)game;
+    (void)state;
+    (void)value;
+    return false;
+}
+
+static enum status add_segments(struct custom *c,
+                                const struct grid_segment *segment,
+                                const char *columns)
+{
+    _Static_assert((int)SEGMENT_COLUMNS <= (int)COLUMNS_CHOSEN_MAX,
+                   "room for columns");
+    if (columns)
+        return log_error(STATUS_USAGE, "--columns: the grid segments has "
+                                       "columns of its own");
+    c->census.summary = "the values of single heaps, segment by segment";
+    c->census.row_size = segment_columns(segment, c->columns);
+    c->census.columns = c->columns;
+    c->census.ncolumns = SEGMENT_COLUMNS;
+    c->census.row = segment_row;
+    c->census.fact = fact_none;
+    return STATUS_OK;
 }
 
 static bool is_own(const struct columns_entry *e,
@@ -366,6 +409,8 @@ enum status custom_init(struct custom *c, const char *rules, const char *ask,
     strcpy(c->grid, grid);
     c->census.games[0] = (struct census_game){c->rules, c->ask};
     c->census.grid = c->grid;
+    if (m.segments)
+        return add_segments(c, &m.segment, columns);
     if (columns) {
         st = choose(c, columns, domain, known, &m);
         if (st)

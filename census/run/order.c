@@ -14,7 +14,7 @@ struct arguments {
     char *rules, *ask, *grid, *columns, *output, *memo, *memory, *time, *slice;
     struct order_params params;
     char **files;
-    int threads, force, quiet, recursion, json;
+    int threads, force, quiet, recursion, twice, json;
     long long part_rows;
 };
 
@@ -101,6 +101,23 @@ static enum status check_numbers(const char *command, const struct arguments *a)
     return STATUS_OK;
 }
 
+/* Segments are found in one way only, and nothing else is found twice. */
+static enum status check_segments(const char *command,
+                                  const struct arguments *a,
+                                  const struct plan *plan)
+{
+    const bool segments = grid_segments_of(&plan->grid) != NULL;
+    if (segments && (a->memo || a->recursion))
+        return log_error(STATUS_USAGE,
+                         "%s: the grid segments takes no memo and no recursion",
+                         command);
+    return segments || !a->twice
+               ? STATUS_OK
+               : log_error(STATUS_USAGE,
+                           "%s: --double-check is for the grid segments",
+                           command);
+}
+
 /* Fills in the order from the arguments. */
 static enum status fill_order(const char *command, const char *name,
                               const struct arguments *a, struct order *o)
@@ -115,6 +132,7 @@ static enum status fill_order(const char *command, const char *name,
         .part_rows = a->part_rows,
         .replace = a->force,
         .recursion = a->recursion,
+        .check = a->twice,
         .quiet = a->quiet,
     };
     enum status st = check_numbers(command, a);
@@ -133,6 +151,11 @@ static enum status fill_order(const char *command, const char *name,
     if (st)
         return st;
     st = open_request(command, name, a, &o->plugins.catalogue, &o->request);
+    if (!st) {
+        st = check_segments(command, a, &o->request.plan);
+        if (st)
+            request_close(&o->request);
+    }
     if (st)
         plugins_close(&o->plugins);
     return st;
@@ -163,6 +186,8 @@ enum status order_read(const struct cli_usage *usage, int argc,
          "rows that are committed together (a 64th, or a second's)", "N"},
         {"recursion", 0, POPT_ARG_NONE, &a.recursion, 0,
          "recurse even where the grid could be swept", NULL},
+        {"double-check", 0, POPT_ARG_NONE, &a.twice, 0,
+         "segments: each twice, by other pairs in another order", NULL},
         {"force", 0, POPT_ARG_NONE, &a.force, 0,
          "replace an archive or an unfinished run", NULL},
         {"memory", 0, POPT_ARG_STRING, &a.memory, 0,

@@ -25,6 +25,7 @@ struct runner_options {
     bool resume;         /* go on with the parts that are there */
     bool replace; /* an archive, or parts of another run, may be replaced */
     bool recursion, quiet;
+    bool check;               /* run.h */
     struct parts_slice slice; /* count 0: all of it (shared.h) */
 };
 

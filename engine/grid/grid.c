@@ -41,6 +41,8 @@ bool grid_row(const struct grid *g, const struct game *game, struct position p,
               uint64_t *index)
 {
     struct point point = {.whole = grid_of_positions(g), .position = p};
+    if (grid_segments_of(g))
+        return false;
     if (!point.whole) {
         if (!game->rules->parts)
             return false;

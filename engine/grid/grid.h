@@ -22,6 +22,13 @@
 
 struct partitions;
 
+/* Of a grid of segments: point i stands for the single heaps i * length ..
+ * (i + 1) * length - 1. */
+struct grid_segment {
+    uint32_t length, count;
+    uint32_t window; /* heaps at the end of a segment that its row keeps */
+};
+
 /* One enumeration: one file engine/grid/<name>.c, with a constant
  * grid_<name> at its foot; or, if it knows games, rules/grid_<name>.c. */
 struct grid_kind {
@@ -56,6 +63,8 @@ struct grid_kind {
     /* OPTIONAL, for grids that can be counted backward: how their points, all
      * multisets of heaps with totals lo..hi, are numbered (partitions.h). */
     const struct partitions *(*partitions)(const void *self);
+    /* OPTIONAL, for grids of segments, whose points are no positions. */
+    const struct grid_segment *(*segment)(const void *self);
 };
 
 struct grid {
@@ -76,6 +85,12 @@ void grid_close(struct grid *);
 static inline bool grid_of_positions(const struct grid *g)
 {
     return g->kind->open_for != NULL;
+}
+
+/* NULL, or the segments that the points are. */
+static inline const struct grid_segment *grid_segments_of(const struct grid *g)
+{
+    return g->kind->segment ? g->kind->segment(g->self) : NULL;
 }
 
 /* The point that has a position, without obligation, of this game; false if the

@@ -30,7 +30,8 @@ struct cell {
     struct solver *solvers; /* one per game, in the census's order */
     const struct game *games;
     const struct cell_states *states; /* one per game; NULL: none is solved */
-    void *shared;                     /* what the census's open() made */
+    const void *segment; /* a whole row, of a grid of segments (segment.h) */
+    void *shared;        /* what the census's open() made */
     const struct census *census;
 };
 

@@ -10,10 +10,10 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
+#include "engine/base/work_barrier.h"
 #include "engine/run/run.h"
 #include "engine/run/states.h"
 #include "engine/run/team.h"
-#include "engine/run/work_barrier.h"
 
 struct job {
     const struct plan *plan;

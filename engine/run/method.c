@@ -18,7 +18,10 @@ const struct method *method_choose(const struct plan *plan, bool memo,
     const struct method *best = NULL;
     for (size_t i = 0; methods[i]; i++) {
         const struct method *m = methods[i];
-        if (!m->fits(plan, memo) || (recursion && (m->layers || m->prepare)))
+        if (m->segments != (grid_segments_of(&plan->grid) != NULL))
+            continue;
+        if (!m->segments &&
+            (!m->fits(plan, memo) || (recursion && (m->layers || m->prepare))))
             continue;
         if (!best || m->rank > best->rank)
             best = m;

@@ -1,5 +1,6 @@
 /* method.h - the ways in which a run finds the values of its rows' states.
  *
+ *   segments    segments of single heaps, each from the end of the one before
  *   sequence    nimbers of single heaps, one after the other, without positions
  *   retrograde  outcomes of heap games backward from the losses, layer by
  *               layer of the grid, without a memo
@@ -43,7 +44,9 @@ struct method {
     bool memo;
     const char *keeps;   /* what it keeps, in a word; NULL: a memo */
     bool spills; /* what it keeps, or some of it, may be in a file (run.h) */
+    bool segments;       /* serves grids of segments, and no others */
     unsigned shard_rows; /* at most, in one call of solve */
+    unsigned part_rows;  /* of each part; 0: many, as the first rows say */
     unsigned row_order_bytes; /* for each row of a part in hand */
 
     /* REQUIRED. Does it serve this plan? `memo`: a strategy was asked for. */

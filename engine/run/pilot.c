@@ -101,6 +101,8 @@ static enum status fly(const struct plan *plan,
                                     .quiet = true,
                                     .stop = over,
                                     .context = &trial};
+    if (run_method(plan, options)->part_rows)
+        return STATUS_OK;
     for (uint64_t n = first, last = 0; count && last < count && n <= MOST;
          n *= 4) {
         struct pilot pilot = {0};
@@ -164,6 +166,8 @@ uint64_t pilots_part_rows(const struct plan *plan,
     const double second =
         (double)p->rows * run_threads(options->threads) / (p->seconds + 1e-9);
     uint64_t rows = run_part_rows(plan->grid.count);
+    if (run_method(plan, options)->part_rows)
+        return run_method(plan, options)->part_rows;
     while (options->memory && rows > STORE_CHUNK_ROWS &&
            rows * plan->census->row_size > options->memory / SHARE)
         rows /= 2;

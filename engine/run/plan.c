@@ -2,6 +2,7 @@
 
 #include "engine/base/log.h"
 #include "engine/run/coverage.h"
+#include "engine/sequence/window.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -102,6 +103,20 @@ static enum status check_games(const struct plan *plan)
     return STATUS_OK;
 }
 
+/* Segments have the values of a sequence. */
+static enum status check_segments(const struct plan *plan)
+{
+    if (!grid_segments_of(&plan->grid) ||
+        (plan->ngames == 1 && plan->domains[0]->is_mex &&
+         window_fits(&plan->games[0])))
+        return STATUS_OK;
+    return log_error(STATUS_USAGE,
+                     "grid segments: it is for nimbers of one game without "
+                     "obligations whose moves break heaps by a code, and not "
+                     "for %s of %s",
+                     plan->ask, plan->rules);
+}
+
 enum status plan_open(const struct census *census, const int64_t params[],
                       const struct catalogue *known, struct plan *plan)
 {
@@ -120,6 +135,8 @@ enum status plan_open(const struct census *census, const int64_t params[],
                        &plan->grid);
     if (!st)
         st = check_games(plan);
+    if (!st)
+        st = check_segments(plan);
     if (!st && !(plan->coverage = coverage_text(plan)))
         st = log_error(STATUS_NOMEM, "census %s: out of memory", census->name);
     if (st)

@@ -23,6 +23,7 @@ struct run_options {
     bool recursion;               /* do not sweep even where it is possible */
     bool descending; /* recursion: large positions first, as a plain
                         recursion from the top would; to compare */
+    bool check;      /* segments: each is found twice, by other pairs */
     bool quiet;      /* no progress lines */
     bool spill;      /* retrograde, dense: masks or tables go to the parts'
                         folder, as they do not fit in memory */

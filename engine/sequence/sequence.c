@@ -152,7 +152,7 @@ uint64_t sequence_bytes(const struct game *game, uint32_t most)
     const uint64_t own = sizeof(struct sequence) + MARKS + 4 * NIMBERS;
     if (read_code(game, &code) && breaks(&code))
         return own + 4 * n + sequence_dense_bytes() + sparse_bytes() +
-               lanes_bytes(most);
+               lanes_bytes(most, code.n);
     return own + 4 * n + n / 8 + 8 * n * !read_code(game, &code);
 }
 

@@ -39,6 +39,7 @@ struct sequence_options {
     bool dense; /* the dense kernel, whatever the values and the vectors */
     const struct sequence_vector *vector;
     uint32_t block; /* heaps, 1..SEQUENCE_BLOCK */
+    bool other;     /* the sparse kernel: other pairs, in another order */
 };
 
 enum { SEQUENCE_BLOCK = 64 };

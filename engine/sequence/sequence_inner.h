@@ -41,6 +41,11 @@ struct sequence {
     uint32_t most, known;
     uint32_t largest; /* nimber so far */
     uint32_t end;     /* a power of two above every exclusive-or of nimbers */
+    /* In a window (window.h); all 0 without. Heaps from `start` on are numbered
+     * from `shift` on, which is even; those before have values to prefix - 1.
+     */
+    uint64_t shift;
+    uint32_t prefix, start;
 
     uint16_t *head, *tail; /* games whose code breaks heaps */
     uint32_t *wide;        /* all others */
@@ -96,14 +101,24 @@ enum status sparse_ready(struct sequence *, bool *ready) MUST_CHECK;
 void sparse_close(struct sequence *);
 /* Values come from elsewhere: they are looked at anew. */
 void sparse_forget(struct sequence *);
-/* As long as there is a mask: heaps known + 1 .. to, at most a block. */
+/* The best mask for the values that are known, which stays from now on;
+ * *ready: there is one. NOMEM, logged. */
+enum status sparse_settle(struct sequence *, bool *ready) MUST_CHECK;
+/* The known heaps first..known: is one of them rare? */
+bool sparse_any(const struct sequence *, uint32_t first);
+/* As long as there is a mask: heaps known + 1 .. to, at most a block.
+ * NO_ANSWER, not logged, if the pairs of a window do not tell. */
 enum status rows_block(struct sequence *, uint32_t to) MUST_CHECK;
 /* The same at pace; none if the known heaps do not allow it. NOMEM, RANGE;
  * logged. */
 enum status lanes_block(struct sequence *, uint32_t to) MUST_CHECK;
+/* The heaps before it, at least, that lanes read from a heap on. */
+uint32_t lanes_reach(const struct sequence *);
+/* The heaps first..known are others now; `again`: pairs are chosen anew. */
+void lanes_forget(struct sequence *, uint32_t first, bool again);
 void lanes_close(struct sequence *);
-/* The most bytes that lanes take for heaps to `most`. */
-uint64_t lanes_bytes(uint32_t most);
+/* The most bytes that lanes take for heaps to `most`, with so many breaks. */
+uint64_t lanes_bytes(uint32_t most, uint32_t breaks);
 uint64_t sparse_bytes(void);
 struct sequence_rare sparse_state(const struct sequence *);
 

@@ -59,9 +59,9 @@ struct lanes {
     uint8_t ntries[HEAPS];
 };
 
-uint64_t lanes_bytes(uint32_t most)
+uint64_t lanes_bytes(uint32_t most, uint32_t breaks)
 {
-    const uint64_t parts = 3 * HEAP_CODE_DIGITS * SPARSE_RARE_MOST;
+    const uint64_t parts = 2ull * breaks * SPARSE_RARE_MOST + POOL_END;
     return sizeof(struct lanes) + most + HEAPS + 1 +
            parts * sizeof(struct vector_part);
 }
@@ -150,7 +150,7 @@ static void list_common(struct sequence *s)
     const struct sparse *p = s->sparse;
     struct lanes *l = s->lanes;
     l->common.n = 0;
-    for (uint32_t a = HEAPS; a < POOL_END; a += 4)
+    for (uint32_t a = HEAPS + s->options.other; a < POOL_END; a += 4)
         if (sparse_class(p, a, s->head[a]) == p->common)
             add(&l->common, s->breaks[0] + a, l->code[a]);
 }
@@ -161,6 +161,15 @@ static void encode(struct sequence *s)
     for (uint32_t n = l->coded + 1; n <= s->known; n++)
         l->code[n] = (uint8_t)code_of(l, s->head[n]);
     l->coded = s->known;
+}
+
+static void turn(struct parts *parts)
+{
+    for (uint32_t i = 0; i < parts->marked / 2; i++) {
+        const struct vector_part part = parts->part[i];
+        parts->part[i] = parts->part[parts->marked - 1 - i];
+        parts->part[parts->marked - 1 - i] = part;
+    }
 }
 
 /* Lists of pairs for the mask. */
@@ -182,7 +191,31 @@ static enum status prepare(struct sequence *s)
     if (!st)
         st = choice_make(l->code + s->known, l->common.part, l->common.n,
                          &l->common.marked);
+    if (!st && s->options.other) {
+        turn(&l->rare);
+        turn(&l->common);
+    }
     return st;
+}
+
+uint32_t lanes_reach(const struct sequence *s)
+{
+    const struct sparse *p = s->sparse;
+    const uint32_t last = p->nrare ? p->heap[p->nrare - 1] : 0;
+    return (last > POOL_END ? last : POOL_END) + s->code.n + CHOICE_SPAN +
+           HEAPS;
+}
+
+void lanes_forget(struct sequence *s, uint32_t first, bool again)
+{
+    struct lanes *l = s->lanes;
+    if (!l)
+        return;
+    l->coded = first - 1;
+    l->clear_to = 0;
+    if (again)
+        l->choose_at = 0;
+    encode(s);
 }
 
 /* Are the other parts of pairs with a rare heap, for heaps first .. first + n -
@@ -332,11 +365,9 @@ static enum status next_heap(struct sequence *s, uint32_t t)
         return STATUS_OK;
     uint32_t least = nimber_of(s, n, code, true);
     want_rare(s, n, t, least);
-    if (p->nwanted)
-        sparse_look(s, n, 1);
-    if (p->nwanted)
-        least = p->wanted[0];
-    const enum status st = sparse_note(s, least);
+    enum status st = sparse_decide(s, n, 1, &least);
+    if (!st)
+        st = sparse_note(s, least);
     encode(s);
     p->found += !st;
     return st;

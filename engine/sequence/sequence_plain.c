@@ -12,9 +12,11 @@ enum status sequence_note(struct sequence *s, uint32_t value)
     const bool loony = value == SEQUENCE_LOONY;
     if (!loony && value >= NIMBERS / 2)
         return log_error(STATUS_RANGE,
-                         "%s: a heap of %u has the nimber %u: the sequence "
+                         "%s: a heap of %llu has the nimber %u: the sequence "
                          "holds those below %d",
-                         s->game->spec, s->known + 1, value, NIMBERS / 2);
+                         s->game->spec,
+                         (unsigned long long)(s->shift + s->known + 1), value,
+                         NIMBERS / 2);
     s->known++;
     s->head[s->known] = loony ? LOONY_HEAD : (uint16_t)value;
     s->tail[s->most - s->known] = loony ? LOONY_TAIL : (uint16_t)value;

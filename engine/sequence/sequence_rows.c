@@ -128,11 +128,8 @@ static enum status next_heap(struct sequence *s)
     uint32_t least = least_common(p, n, s->end);
     want_rare(p, n, least);
     p->left += p->nwanted;
-    if (p->nwanted)
-        sparse_look(s, n, p->mark + 1);
-    if (p->nwanted)
-        least = p->wanted[0];
-    return sparse_note(s, least);
+    enum status st = sparse_decide(s, n, p->mark + 1, &least);
+    return st ? st : sparse_note(s, least);
 }
 
 enum status rows_block(struct sequence *s, uint32_t to)

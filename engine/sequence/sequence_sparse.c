@@ -180,6 +180,29 @@ static enum status seek_mask(struct sequence *s)
     return STATUS_OK;
 }
 
+enum status sparse_settle(struct sequence *s, bool *ready)
+{
+    enum status st = s->sparse ? STATUS_OK : open_sparse(s);
+    if (!st) {
+        /* Whatever was in use before. */
+        s->sparse->mask = 0;
+        st = seek_mask(s);
+    }
+    if (!st)
+        s->sparse->next_look = UINT32_MAX;
+    *ready = !st && s->sparse->mask;
+    return st;
+}
+
+bool sparse_any(const struct sequence *s, uint32_t first)
+{
+    const struct sparse *p = s->sparse;
+    for (uint32_t n = first; n <= s->known; n++)
+        if (sparse_class(p, n, s->head[n]) != p->common)
+            return true;
+    return false;
+}
+
 enum status sparse_ready(struct sequence *s, bool *ready)
 {
     enum status st = STATUS_OK;
@@ -208,21 +231,48 @@ static void look(struct sequence *s, uint32_t m, uint32_t from, uint32_t to)
     }
 }
 
-void sparse_look(struct sequence *s, uint32_t n, uint32_t from)
+/* The last a of the pairs (a, m - a), break i, that are there. */
+static uint32_t last_pair(const struct sequence *s, uint32_t i, uint32_t m)
+{
+    const uint32_t half = sequence_half(s, i, m);
+    if (!s->prefix)
+        return half;
+    const uint32_t most =
+        m - s->start < s->prefix ? m - s->start : s->prefix - 1;
+    return most < half ? most : half;
+}
+
+/* Are all pairs of a heap of n there? */
+static bool is_whole(const struct sequence *s, uint32_t n)
+{
+    for (uint32_t i = 0; i < s->nbreaks && s->prefix; i++) {
+        const uint32_t m = n - s->breaks[i];
+        if (s->shift || last_pair(s, i, m) < sequence_half(s, i, m))
+            return false;
+    }
+    return true;
+}
+
+enum status sparse_decide(struct sequence *s, uint32_t n, uint32_t from,
+                          uint32_t *least)
 {
     const struct sparse *p = s->sparse;
     bool more = true;
     for (; more && p->nwanted; from += CHUNK) {
         more = false;
         for (uint32_t i = 0; i < s->nbreaks && p->nwanted; i++) {
-            const uint32_t m = n - s->breaks[i], half = sequence_half(s, i, m);
+            const uint32_t m = n - s->breaks[i], end = last_pair(s, i, m);
             const uint32_t last = from + (CHUNK - 1);
-            if (from > half)
+            if (from > end)
                 continue;
-            look(s, m, from, last < half ? last : half);
+            look(s, m, from, last < end ? last : end);
             more = true;
         }
     }
+    if (!p->nwanted)
+        return STATUS_OK;
+    *least = p->wanted[0];
+    return is_whole(s, n) ? STATUS_OK : STATUS_NO_ANSWER;
 }
 
 static void add_rare(struct sequence *s, uint32_t n, uint32_t value)

@@ -42,8 +42,11 @@ static inline uint32_t sparse_class(const struct sparse *p, uint32_t n,
 }
 
 /* Looks for wanted[0..nwanted) among the pairs (a, b), a >= from, of all breaks
- * of a heap of n; those that are in none stay. */
-void sparse_look(struct sequence *, uint32_t n, uint32_t from);
+ * of a heap of n. The least of those that are in none is its value, and else
+ * *least, which is larger than all. NO_ANSWER, not logged, if one is in no pair
+ * of a window, which has not all. */
+enum status sparse_decide(struct sequence *, uint32_t n, uint32_t from,
+                          uint32_t *least) MUST_CHECK;
 /* Heap known + 1 has this value. RANGE, logged. */
 enum status sparse_note(struct sequence *, uint32_t value) MUST_CHECK;
 

@@ -154,8 +154,13 @@ static hid_t type_of(const struct column *column)
 
 /* Rows that were never written read as all ones: the greatest number, no
  * number at all, no UTF-8; or as UNSET. */
+enum { FILLER_MOST = 32768, TEXT_MOST = 1 << 22 };
+
 static herr_t set_fill(hid_t list, hid_t type, const struct column *column)
 {
+    /* A header of HDF5 has no room for a longer one: zeros, then. */
+    if (column->width > FILLER_MOST)
+        return 0;
     uint8_t *fill = malloc(column->width);
     if (!fill)
         return -1;
@@ -251,7 +256,7 @@ static bool read_type(hid_t type, struct column *column)
     if (H5Tget_class(type) == H5T_STRING) {
         column->type = COLUMN_TEXT;
         return H5Tis_variable_str(type) == 0 && column->width > 0 &&
-               column->width <= 4096;
+               column->width <= TEXT_MOST;
     }
     for (int t = 0; t < COLUMN_TEXT; t++) {
         column->type = (enum column_type)t;

@@ -1,4 +1,4 @@
-#include "engine/run/work_barrier.h"
+#include "engine/base/work_barrier.h"
 
 #include <sched.h>
 #include <time.h>

@@ -14,8 +14,8 @@
  * All threads of the team call each function; what a thread wrote before
  * work_barrier_wait, all see after it.
  */
-#ifndef ENGINE_RUN_WORK_BARRIER_H
-#define ENGINE_RUN_WORK_BARRIER_H
+#ifndef ENGINE_BASE_WORK_BARRIER_H
+#define ENGINE_BASE_WORK_BARRIER_H
 
 #include <stdatomic.h>
 #include <stdint.h>
