@@ -10,11 +10,11 @@
 
 enum { PROBES = 4096 };
 
-/* Texts that are no columns are cut off the row's end, see row_size(). */
+/* What is no column is cut off the row's end, see row_size(). */
 struct row {
-    uint64_t value;
     uint32_t heaps, counters;
     uint8_t outcome;
+    uint64_t value; /* unless it is the outcome */
     _Alignas(8) char position[CUSTOM_TEXT_MAX];
     char name[DOMAIN_NAME_MAX]; /* of the value, for domains with own_numbers */
 };
@@ -32,22 +32,29 @@ static const struct column position_column =
 static const struct column outcome_column = COLUMN_ENUM(
     struct row, outcome, COLUMN_FACT, outcome_labels, "outcome class");
 
-static enum status custom_row(const struct cell *cell, void *out)
+static void custom_row_of_value(const struct cell *cell, uint32_t parts,
+                                uint64_t total, uint64_t value, void *out)
 {
     struct row *row = out;
-    uint64_t value;
-    row->heaps = cell->point->n;
-    for (uint32_t i = 0; i < cell->point->n; i++)
-        row->counters += cell->point->size[i];
-    enum status st = cell_value(cell, 0, &value);
-    if (st)
-        return st;
+    row->heaps = parts;
+    row->counters = (uint32_t)total;
     const struct domain *domain = cell->solvers[0].domain;
-    row->value = value;
+    if (!domain->kind->is_outcome)
+        row->value = value;
     if (domain->kind->name_value)
         domain->kind->name_value(domain->self, value, row->name);
     row->outcome = (uint8_t)domain->kind->outcome(domain->self, value);
-    return STATUS_OK;
+}
+
+static enum status custom_row(const struct cell *cell, void *out)
+{
+    uint64_t total = 0, value = 0;
+    for (uint32_t i = 0; i < cell->point->n; i++)
+        total += cell->point->size[i];
+    enum status st = cell_value(cell, 0, &value);
+    if (!st)
+        custom_row_of_value(cell, cell->point->n, total, value, out);
+    return st;
 }
 
 static enum status custom_row_with_position(const struct cell *cell, void *out)
@@ -215,11 +222,12 @@ static enum status measure(const char *spec, const char *rules,
     return st;
 }
 
-static size_t row_size(bool position, bool name)
+static size_t row_size(bool value, bool position, bool name)
 {
     return name       ? sizeof(struct row)
            : position ? offsetof(struct row, name)
-                      : offsetof(struct row, position);
+           : value    ? offsetof(struct row, position)
+                      : offsetof(struct row, value);
 }
 
 static void add_columns(struct custom *c, const struct domain_kind *domain,
@@ -234,6 +242,7 @@ static void add_columns(struct custom *c, const struct domain_kind *domain,
         c->columns[n] = position_column;
         c->columns[n++].width = width;
         c->census.row = custom_row_with_position;
+        c->census.row_of_value = NULL;
     }
     if (!domain->is_outcome) {
         c->columns[n] = domain->column;
@@ -245,7 +254,8 @@ static void add_columns(struct custom *c, const struct domain_kind *domain,
         c->columns[n++] = outcome_column;
     c->census.columns = c->columns;
     c->census.ncolumns = n;
-    c->census.row_size = row_size(width <= CUSTOM_TEXT_MAX, domain->name_value);
+    c->census.row_size = row_size(!domain->is_outcome, width <= CUSTOM_TEXT_MAX,
+                                  domain->name_value);
 }
 
 /* A row that is there already. */
@@ -382,6 +392,7 @@ static enum status choose(struct custom *c, const char *columns,
     free(names);
     c->census.columns = c->columns;
     c->census.row = chosen_row;
+    c->census.row_of_value = NULL;
     return st ? st : name_chosen(c);
 }
 
@@ -401,7 +412,8 @@ enum status custom_init(struct custom *c, const char *rules, const char *ask,
                                     .summary = "a grid of positions, solved",
                                     .version = CUSTOM_VERSION,
                                     .free_only = true,
-                                    .row = custom_row}};
+                                    .row = custom_row,
+                                    .row_of_value = custom_row_of_value}};
     if (strlen(rules) >= sizeof c->rules || strlen(grid) >= sizeof c->grid)
         return log_error(STATUS_USAGE, "ruleset or grid: the text is too long");
     strcpy(c->rules, rules);

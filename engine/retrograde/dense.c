@@ -101,6 +101,7 @@ static enum status prepare(const struct grid *grid, const struct game *game,
         st = STATUS_RANGE;
     if (!st) {
         d->ascends = d->m.by_total && ascends(grid, &b);
+        d->ordered = d->m.by_total && grid->kind->partitions;
         find_window(d);
         dense_lines_prepare(d);
     }

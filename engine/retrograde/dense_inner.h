@@ -58,6 +58,7 @@ struct dense {
     /* The grid's points ascend by total, and of the table of points a window is
      * in use: from `back` totals before the one in hand to `on` behind it. */
     bool ascends;
+    bool ordered; /* as partitions.h says */
     uint32_t back, on;
     uint32_t low;  /* smaller totals are forgotten */
     size_t solved; /* layers */

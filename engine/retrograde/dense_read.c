@@ -70,6 +70,9 @@ static bool follow(struct dense_reader *r, const struct point *p,
 {
     const uint32_t n = p->n < r->n ? p->n : r->n;
     uint32_t same = 0;
+    while (same + 4 <= n &&
+           !memcmp(r->size + same, p->size + same, 4 * sizeof *p->size))
+        same += 4;
     while (same < n && r->size[same] == p->size[same])
         same++;
     r->n = same;
@@ -122,6 +125,51 @@ static size_t outcomes(const struct dense *d, uint64_t mask,
     if (t->sinks)
         values[1 + n] = outcome(t->misere);
     return 1 + (size_t)n + t->sinks;
+}
+
+static uint64_t free_value(const struct dense *d, uint64_t value)
+{
+    return d->fold.is_outcome ? outcome(value != 0) : value;
+}
+
+/* How many points the pairs of last parts (a, b), (a - 1, b + 1), ... make, the
+ * part before them being at most a. The next point after those changes it, too.
+ */
+static size_t run_length(const struct dense *d, const struct point *p)
+{
+    const uint32_t n = p->n;
+    if (!d->ordered || d->moves.misere || n < 3 ||
+        p->size[n - 1] < p->size[n - 2] || p->size[n - 2] < p->size[n - 3])
+        return 1;
+    return p->size[n - 2] - p->size[n - 3] + 1;
+}
+
+size_t dense_read_run(struct dense_reader *r, struct point *p, size_t most,
+                      uint64_t values[])
+{
+    const struct dense *d = r->dense;
+    const struct numbering *m = &d->m;
+    const uint32_t n = p->n;
+    size_t length = run_length(d, p);
+    uint64_t states[POINT_PARTS_MAX + 2], rank;
+    uint32_t runs;
+    if (length == 1 || !follow(r, p, &runs, &rank)) {
+        dense_read(r, p, states);
+        values[0] = states[0];
+        return 1;
+    }
+    length = length < most ? length : most;
+    const uint32_t x = r->weight[n - 2], total = r->weight[n];
+    const uint64_t before = r->terms[n - 2] + m->offset[total];
+    uint32_t a = p->size[n - 2], b = p->size[n - 1];
+    for (size_t i = 0; i < length; i++, a--, b++) {
+        rank = before + numbering_ways(m, x + a, a) - numbering_ways(m, x, a) +
+               numbering_ways(m, total, b) - numbering_ways(m, total - b, b);
+        values[i] = free_value(d, bit_table_get(&d->points, rank));
+    }
+    p->size[n - 2] = a + 1;
+    p->size[n - 1] = b - 1;
+    return length;
 }
 
 size_t dense_read(struct dense_reader *r, const struct point *p,

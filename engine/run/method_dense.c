@@ -200,9 +200,41 @@ static void dense_prepare(struct job *job, const struct part_in_hand *part,
     work_barrier_wait(&job->barrier);
 }
 
+/* Of censuses whose rows need no more: values of points that follow each other
+ * together. */
+static void solve_plain_rows(struct job *job, const struct part_in_hand *part,
+                             uint64_t from, uint64_t to, unsigned worker)
+{
+    enum { TOGETHER = 64 };
+    const struct found *found = job->found;
+    const struct census *census = job->plan->census;
+    char *row = part->rows + from * census->row_size;
+    uint64_t values[TOGETHER];
+    struct dense_reader reader;
+    struct point point;
+    struct cell cell = job_cell(job, worker);
+    dense_read_begin(found->dense, &reader);
+    for (uint64_t i = from; i < to;) {
+        uint64_t total = 0;
+        cell.index = part->first + i;
+        grid_walk(&job->plan->grid, i > from, cell.index, &point);
+        const size_t most = to - i < TOGETHER ? to - i : TOGETHER;
+        const size_t n = dense_read_run(&reader, &point, most, values);
+        for (uint32_t k = 0; k < point.n; k++)
+            total += point.size[k];
+        for (size_t k = 0; k < n; k++, row += census->row_size)
+            census->row_of_value(&cell, point.n, total, values[k], row);
+        i += n;
+    }
+}
+
 static void dense_solve_rows(struct job *job, const struct part_in_hand *part,
                              uint64_t from, uint64_t to, unsigned worker)
 {
+    if (job->plan->census->row_of_value && part->rows) {
+        solve_plain_rows(job, part, from, to, worker);
+        return;
+    }
     const struct found *found = job->found;
     uint64_t values[CENSUS_GAMES_MAX][POINT_PARTS_MAX + 2];
     struct cell_states states[CENSUS_GAMES_MAX];

@@ -143,8 +143,8 @@ enum status pilots_fly(const struct plan *plan,
                     seconds / 2, pilots, &stopped);
 }
 
-/* Of the memory, the rows of a part take at most a 16th. */
-enum { SHARE = 16 };
+/* Of the memory, the rows of a part take at most an eighth. */
+enum { SHARE = 8 };
 
 static bool is_short(const struct plan *plan, uint64_t rows)
 {

@@ -143,6 +143,36 @@ static void compare(const struct dense *d, const struct grid *grid,
     }
 }
 
+/* Points read several at a time, up to `most`; returns how often there was more
+ * than one. */
+static unsigned compare_runs(const struct dense *d, const struct grid *grid,
+                             struct solved *s, size_t most)
+{
+    struct dense_reader reader;
+    uint64_t values[8];
+    unsigned several = 0;
+    size_t n;
+    dense_read_begin(d, &reader);
+    for (uint64_t index = 0; index < grid->count; index += n) {
+        struct point point, same;
+        struct position p;
+        grid_unrank(grid, index, &point);
+        n = dense_read_run(&reader, &point, most, values);
+        cr_assert(n >= 1 && n <= most && n <= grid->count - index);
+        several += n > 1;
+        for (size_t k = 0; k < n; k++) {
+            grid_unrank(grid, index + k, &same);
+            cr_assert_eq(game_start(&s->game, &same, &p), STATUS_OK);
+            cr_assert_eq(values[k], solved_value(s, p), "%s, %s: point %llu",
+                         s->game.spec, grid->spec,
+                         (unsigned long long)index + k);
+        }
+        cr_assert_eq(point.n, same.n);
+        cr_assert_arr_eq(point.size, same.size, same.n * sizeof *same.size);
+    }
+    return several;
+}
+
 ParameterizedTestParameters(dense, every_state_as_the_recursion_says)
 {
     static int numbers[SERVED];
@@ -169,6 +199,9 @@ ParameterizedTest(int *number, dense, every_state_as_the_recursion_says)
         cr_assert_eq(solve_all(d), size.states);
         cr_assert_eq(dense_bytes(d), size.bytes);
         compare(d, &grid, &s);
+        const unsigned several = compare_runs(d, &grid, &s, 2 + i);
+        cr_expect_eq(several > 0,
+                     grid.kind->partitions && !strstr(s.game.spec, "misere"));
         dense_close(d);
         grid_close(&grid);
     }

@@ -28,7 +28,8 @@ struct chunk {
 };
 
 /* The filters of every column, by place in the mask: 0 shuffle, 1 deflate,
- * 2 fletcher32. Values that deflate would not shrink are stored. */
+ * 2 fletcher32. Values that deflate would not shrink are stored. The level is
+ * what HDF5 is told, which a reader does not need. */
 enum { CHUNK_STORED = 1 << 1, CHUNK_CHECKSUM = 4, CHUNK_LEVEL = 1 };
 
 /* Encodes `column` of rows[0..n-1], n <= chunk_rows, padded with zeros to
