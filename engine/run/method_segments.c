@@ -177,10 +177,14 @@ static uint64_t segments_bytes(const struct job *job)
     return KEPT * f->row_size + (f->other ? 2 : 1) * bytes;
 }
 
-static enum status segments_need(const struct plan *plan, uint64_t *bytes)
+static enum status segments_need(const struct plan *plan, bool spill,
+                                 struct method_bytes *bytes)
 {
-    *bytes = KEPT * plan->census->row_size +
-             segment_bytes(&plan->games[0], grid_segments_of(&plan->grid));
+    const struct grid_segment *segments = grid_segments_of(&plan->grid);
+    (void)spill;
+    *bytes = (struct method_bytes){
+        .memory = KEPT * plan->census->row_size +
+                  segment_bytes(&plan->games[0], segments)};
     return STATUS_OK;
 }
 
