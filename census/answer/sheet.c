@@ -92,6 +92,57 @@ static enum status print_json(const struct sheet *s)
     return cli_no_memory();
 }
 
+/* How many lines a row takes: the most of a cell, and an empty one after those
+ * that take several. */
+static size_t height(const char *const cells[], size_t n)
+{
+    size_t most = 1;
+    for (size_t c = 0; c < n; c++) {
+        size_t lines = 1;
+        for (const char *at = cells[c]; (at = strchr(at, '\n')); at++)
+            lines++;
+        most = lines > most ? lines : most;
+    }
+    return most > 1 ? most + 1 : 1;
+}
+
+/* Line i of a text, allocated; "" behind the last. NULL: no memory. */
+static char *line_of(const char *text, size_t i)
+{
+    for (; text && i; i--) {
+        text = strchr(text, '\n');
+        text = text ? text + 1 : NULL;
+    }
+    return text ? strndup(text, strcspn(text, "\n")) : strdup("");
+}
+
+/* As cli_table, with cells of several lines. */
+static enum status print_lines(const char *const heads[], size_t n,
+                               const char *const cells[], size_t rows,
+                               const bool right[])
+{
+    size_t all = 0, at = 0;
+    bool ok = true;
+    for (size_t i = 0; i < rows; i++)
+        all += height(cells + i * n, n);
+    char **lines = calloc(all * n + 1, sizeof *lines);
+    if (!lines)
+        return cli_no_memory();
+    for (size_t i = 0; i < rows; i++) {
+        const size_t h = height(cells + i * n, n);
+        for (size_t k = 0; k < h * n; k++, at++) {
+            lines[at] = line_of(cells[i * n + k % n], k / n);
+            ok = ok && lines[at];
+        }
+    }
+    if (ok)
+        cli_table(heads, n, (const char *const *)lines, all, right);
+    for (size_t i = 0; i < all * n; i++)
+        free(lines[i]);
+    free(lines);
+    return ok ? STATUS_OK : cli_no_memory();
+}
+
 enum status sheet_print(const struct sheet *s, enum sheet_format format)
 {
     const char *heads[SHEET_COLUMNS_MAX];
@@ -110,7 +161,10 @@ enum status sheet_print(const struct sheet *s, enum sheet_format format)
     for (size_t i = 0; i < s->rows * s->ncolumns; i++)
         if (!s->columns[i % s->ncolumns].only_json)
             cells[at++] = s->cells[i] ? s->cells[i] : "";
-    if (format == SHEET_TABLE) {
+    enum status st = STATUS_OK;
+    if (format == SHEET_TABLE && s->lines) {
+        st = print_lines(heads, n, cells, s->rows, right);
+    } else if (format == SHEET_TABLE) {
         cli_table(heads, n, cells, s->rows, right);
     } else {
         cli_csv(heads, n);
@@ -118,7 +172,7 @@ enum status sheet_print(const struct sheet *s, enum sheet_format format)
             cli_csv(cells + i * n, n);
     }
     free(cells);
-    return STATUS_OK;
+    return st;
 }
 
 enum sheet_kind sheet_kind_of(const struct column *column)

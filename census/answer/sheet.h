@@ -25,6 +25,7 @@ struct sheet {
     } columns[SHEET_COLUMNS_MAX];
     size_t ncolumns, rows, cap;
     char **cells;
+    bool lines; /* lines of a cell stand one below another in a table */
 };
 
 /* All zero is a sheet without columns and rows. */

@@ -28,13 +28,16 @@ struct tabulate_order {
     uint64_t limit;
     const char *sort;
     bool descending;
+    bool pictures; /* of positions, as wording.h says */
 };
 enum status tabulate_rows(struct wording *, struct query *,
                           const struct tabulate_order *,
                           enum sheet_format) MUST_CHECK;
 
-/* One row, a line for each column; or as a JSON object. */
-enum status tabulate_row(struct wording *, uint64_t row, bool json) MUST_CHECK;
+/* One row, a line for each column, its position perhaps as a picture; or as a
+ * JSON object. */
+enum status tabulate_row(struct wording *, uint64_t row, bool json,
+                         bool picture) MUST_CHECK;
 
 /* The columns of the plan's `by` x found x predicted -> rows, sorted by value;
  * predicted is empty where the check makes no prediction. The rest of the plan

@@ -27,6 +27,22 @@ static enum status listing_open(struct wording *w, struct listing *l)
     return st;
 }
 
+/* Adds a row, with a picture in place of its position. */
+static enum status add_picture(struct sheet *s, const char *cells[])
+{
+    size_t at = 0;
+    char *picture = NULL;
+    while (at < s->ncolumns && !wording_is_position(s->columns[at].head))
+        at++;
+    if (at == s->ncolumns || !cells[at])
+        return sheet_row(s, cells);
+    enum status st = wording_picture(cells[at], &picture);
+    cells[at] = picture;
+    st = st ? st : sheet_row(s, cells);
+    free(picture);
+    return st;
+}
+
 static bool list_row(void *context, uint64_t row, const char *const texts[])
 {
     struct listing *l = context;
@@ -36,7 +52,8 @@ static bool list_row(void *context, uint64_t row, const char *const texts[])
     cells[0] = number;
     l->st = wording_row(l->wording, row, texts, cells + 1);
     if (!l->st)
-        l->st = sheet_row(&l->sheet, cells);
+        l->st = l->sheet.lines ? add_picture(&l->sheet, cells)
+                               : sheet_row(&l->sheet, cells);
     return l->st == STATUS_OK;
 }
 
@@ -46,6 +63,7 @@ enum status tabulate_rows(struct wording *w, struct query *q,
 {
     struct listing l;
     enum status st = listing_open(w, &l);
+    l.sheet.lines = order->pictures;
     if (!st && order->sort)
         st = query_rows_sorted(q, order->sort, order->descending, order->limit,
                                list_row, &l);
@@ -75,7 +93,7 @@ static enum status label_of(const struct wording *w, const struct sheet *row,
     char *name;
     *label = NULL;
     for (size_t c = 0; c < row->ncolumns; c++)
-        if (!strcmp(row->columns[c].head, "position"))
+        if (wording_is_position(row->columns[c].head))
             position = row->cells[c];
     if (!position || !*position)
         return STATUS_OK;
@@ -88,24 +106,31 @@ static enum status label_of(const struct wording *w, const struct sheet *row,
 
 /* Prints the only row of a listing as a column of names and values. */
 static enum status print_upright(const struct wording *w,
-                                 const struct sheet *row, const char *label)
+                                 const struct sheet *row, const char *label,
+                                 bool picture)
 {
     static const char *const heads[] = {"column", "value", "unit", "meaning"};
     struct archive *a = w->archive;
     const size_t added = row->ncolumns - archive_columns(a);
-    struct sheet s = {0};
+    struct sheet s = {.lines = picture};
     enum status st = STATUS_OK;
     for (size_t i = 0; i < 4 && !st; i++)
         st = sheet_column(&s, heads[i], SHEET_TEXT, false);
     for (size_t c = 0; c < row->ncolumns && !st; c++) {
         const struct column *column =
             c < added ? NULL : archive_column(a, c - added);
-        const char *const cells[] = {row->columns[c].head, row->cells[c],
+        char *drawn = NULL;
+        if (picture && wording_is_position(row->columns[c].head) &&
+            row->cells[c])
+            st = wording_picture(row->cells[c], &drawn);
+        const char *const cells[] = {row->columns[c].head,
+                                     drawn ? drawn : row->cells[c],
                                      column ? column->unit : "",
                                      column ? help(w, c - added)
                                      : c    ? "in notation"
                                             : "counted from 0"};
-        st = sheet_row(&s, cells);
+        st = st ? st : sheet_row(&s, cells);
+        free(drawn);
     }
     const char *const cite[] = {"label", label, "", "by which it can be cited"};
     if (!st && label)
@@ -124,7 +149,8 @@ static enum status print_json(const struct sheet *row, const char *label)
     return cli_json(object);
 }
 
-enum status tabulate_row(struct wording *w, uint64_t row, bool json)
+enum status tabulate_row(struct wording *w, uint64_t row, bool json,
+                         bool picture)
 {
     struct listing l;
     enum status st = listing_open(w, &l);
@@ -137,7 +163,7 @@ enum status tabulate_row(struct wording *w, uint64_t row, bool json)
         st = label_of(w, &l.sheet, &label);
     if (!st)
         st = json ? print_json(&l.sheet, label)
-                  : print_upright(w, &l.sheet, label);
+                  : print_upright(w, &l.sheet, label, picture);
     free(label);
     sheet_release(&l.sheet);
     return st;

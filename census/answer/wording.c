@@ -1,5 +1,6 @@
 #include "census/answer/wording.h"
 
+#include "census/cli/cli.h"
 #include "engine/base/log.h"
 
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static enum status stored(void *context, size_t column, bool ordered,
     struct wording *w = context;
     *out = NULL;
     if (!ordered &&
-        !strcmp(archive_column(w->archive, column)->name, "position"))
+        wording_is_position(archive_column(w->archive, column)->name))
         return stored_position(w, text, out);
     return values_stored(w->values, column, ordered, text, out);
 }
@@ -100,4 +101,26 @@ enum status wording_row(struct wording *w, uint64_t row,
     for (size_t c = 0; c < archive_columns(w->archive) && !st; c++)
         st = values_text(w->values, c, cells[c], &shown[c]);
     return st;
+}
+
+bool wording_is_position(const char *name)
+{
+    return !strcmp(name, "position");
+}
+
+enum status wording_picture(const char *position, char **picture)
+{
+    *picture = strdup(position);
+    if (!*picture)
+        return cli_no_memory();
+    for (char *c = *picture; (c = strchr(c, '/')); c++)
+        *c = '\n';
+    return STATUS_OK;
+}
+
+enum status wording_draws(const char *command, bool table)
+{
+    return table ? STATUS_OK
+                 : log_error(STATUS_USAGE, "%s: --picture is for tables only",
+                             command);
 }

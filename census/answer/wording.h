@@ -1,5 +1,9 @@
 /* wording.h - an archive's positions and values as people write them: what all
- * commands that list rows have in common.
+ * commands that list rows have in common. A board may be shown as a picture,
+ * its rows, which '/' separates in the notation, one below another:
+ *
+ *   ../.#   ..
+ *           .#
  *
  * One thread at a time, but for the filtering of rows (query.h).
  */
@@ -39,5 +43,20 @@ size_t wording_cells(const struct wording *);
 enum status wording_row(struct wording *, uint64_t row,
                         const char *const cells[],
                         const char *shown[]) MUST_CHECK;
+
+/* The option of the commands that show pictures. */
+#define ANSWER_PICTURE(flag)                                                   \
+    {                                                                          \
+        "picture", 0, POPT_ARG_NONE, &(flag), 0,                               \
+            "boards as pictures, row below row", NULL                          \
+    }
+
+/* Has a column of this name positions? */
+bool wording_is_position(const char *name);
+/* The lines of a position, separated by newlines; allocated. NOMEM, logged. */
+enum status wording_picture(const char *position, char **picture) MUST_CHECK;
+/* Pictures are for tables: USAGE if another format is asked for, logged with
+ * the command's name. */
+enum status wording_draws(const char *command, bool table) MUST_CHECK;
 
 #endif

@@ -40,7 +40,7 @@ struct arguments {
     char *by, *sort, *against, *format, *values, **where, **files;
     char **measures[QUERY_FOLD_COUNT];
     long long rows, limit;
-    int json, threads;
+    int json, picture, threads;
 };
 
 /* The parsed arguments; the texts belong to them. */
@@ -50,6 +50,7 @@ struct question {
     struct query_plan plan;
     bool groups, rows;
     uint64_t limit; /* of rows */
+    bool pictures;
     enum values_form form;
     unsigned threads;
 };
@@ -145,6 +146,9 @@ static enum status read_question(const struct arguments *a,
     if (a->against && (plan->nmeasures || ordered || question->rows))
         return log_error(STATUS_USAGE,
                          "query: --against goes with --where and --by only");
+    if (a->picture && !question->rows)
+        return log_error(STATUS_USAGE, "query: --picture goes with --rows N");
+    question->pictures = a->picture;
     question->threads = a->threads ? (unsigned)a->threads : processors();
     plan->descending = a->sort && *a->sort == '-';
     plan->sort = a->sort ? a->sort + plan->descending : NULL;
@@ -158,7 +162,7 @@ static enum status answer(struct wording *w, struct query *q,
 {
     const struct query_plan *plan = &question->plan;
     const struct tabulate_order order = {question->limit, plan->sort,
-                                         plan->descending};
+                                         plan->descending, question->pictures};
     if (against)
         return tabulate_confusion(w, q, known, plan, against, format);
     if (question->groups)
@@ -228,6 +232,7 @@ static enum status query_run(int argc, const char **argv)
          "RULE"},
         CLI_THREADS(a.threads),
         ANSWER_VALUES(a.values),
+        ANSWER_PICTURE(a.picture),
         CLI_PLUGIN(a.files),
         {"format", 0, POPT_ARG_STRING, &a.format, 0,
          "table, csv or json (table)", "FORMAT"},
@@ -239,6 +244,8 @@ static enum status query_run(int argc, const char **argv)
     st = read_question(&a, &question);
     if (!st)
         st = sheet_read_format("query", a.format, a.json, &format);
+    if (!st && a.picture)
+        st = wording_draws("query", format == SHEET_TABLE);
     if (!st)
         st = values_read_form("query", a.values, &question.form);
     if (!st)

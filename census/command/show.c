@@ -39,21 +39,27 @@ static enum status find_row(struct archive *a, const struct catalogue *known,
     return st;
 }
 
+/* How a row is shown. */
+struct form {
+    enum values_form values;
+    int json, picture;
+};
+
 static enum status print_row(struct archive *a, const struct catalogue *known,
-                             uint64_t row, enum values_form form, bool json)
+                             uint64_t row, const struct form *form)
 {
     struct wording wording;
-    enum status st = wording_open(a, known, form, &wording);
+    enum status st = wording_open(a, known, form->values, &wording);
     if (st)
         return st;
-    st = tabulate_row(&wording, row, json);
+    st = tabulate_row(&wording, row, form->json, form->picture);
     wording_close(&wording);
     return st;
 }
 
 static enum status show(struct archive *a, const struct catalogue *known,
                         const char *position, long long number,
-                        enum values_form form, bool json)
+                        const struct form *form)
 {
     uint64_t row = (uint64_t)number;
     enum status st =
@@ -65,25 +71,25 @@ static enum status show(struct archive *a, const struct catalogue *known,
                        archive_path(a), number,
                        (unsigned long long)archive_rows(a));
     if (!st)
-        st = print_row(a, known, row, form, json);
+        st = print_row(a, known, row, form);
     return st ? st : cli_flush();
 }
 
 static enum status show_run(int argc, const char **argv)
 {
     long long row = NO_ROW;
-    int json = 0;
+    struct form form = {0};
     const char *words[2];
     bool done;
     char **files = NULL, *values = NULL;
-    enum values_form form;
     struct plugins plugins;
     struct archive *a;
     struct poptOption options[] = {
         {"row", 0, POPT_ARG_LONGLONG, &row, 0, "the row by its number", "N"},
         ANSWER_VALUES(values),
+        ANSWER_PICTURE(form.picture),
         CLI_PLUGIN(files),
-        {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
+        {"json", 0, POPT_ARG_NONE, &form.json, 0, "as JSON", NULL},
         POPT_TABLEEND};
     enum status st = cli_read(&usage, options, argc, argv, words, 1, 2, &done);
     if (st || done)
@@ -92,14 +98,16 @@ static enum status show_run(int argc, const char **argv)
         return log_error(STATUS_USAGE,
                          "show: either a POSITION or --row N (census show "
                          "--help)");
-    st = values_read_form("show", values, &form);
+    st = values_read_form("show", values, &form.values);
+    if (!st && form.picture)
+        st = wording_draws("show", !form.json);
     if (!st)
         st = plugins_open(&built_in, files, &plugins);
     if (st)
         return st;
     st = archive_open(words[0], &a);
     if (!st) {
-        st = show(a, &plugins.catalogue, words[1], row, form, json);
+        st = show(a, &plugins.catalogue, words[1], row, &form);
         archive_close(a);
     }
     plugins_close(&plugins);
