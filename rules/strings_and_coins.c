@@ -1,6 +1,7 @@
 /* strings_and_coins.c - Nimstring, Strings-and-Coins on the grid of a board of
- * Dots and Boxes: draw a line (cut a string); who completes a box (frees a
- * coin) must move again, anywhere. Who cannot move loses, also after a box.
+ * Dots and Boxes or on any graph: draw a line (cut a string); who completes a
+ * box (frees a coin) must move again, anywhere. Who cannot move loses, also
+ * after a box.
  * (Winning Ways, ch. 16; Berlekamp, The Dots-and-Boxes Game, 2000.)
  *
  * A move that completes a box leaves an obligation: the opponent's only move is
@@ -13,34 +14,32 @@
  * '+' at the end means again. The whole board of 1 row of 2 boxes is
  * "__/|||/__", or "1x2". A grid point of two parts r, c is the whole board.
  *
+ * On a graph (coins.h) the notation is that of coins.h. A file is read when it
+ * is named on a command line, "graph=@FILE", and never again: the game is
+ * called by the graph itself.
+ *
  * A position is the number of rows in bits 0-3, of columns in 4-7, again in bit
- * 8, and then the lines to be drawn, in the order of the notation.
+ * 8, and then the lines to be drawn, in the order of the notation. On a graph
+ * rows and columns are 0.
  *
  * Known: of the 4,096 positions of 2 x 2 boxes 732 are loony, and the whole
  * board is worth 0.
  */
 #include "engine/base/log.h"
 #include "engine/game/ruleset.h"
+#include "rules/coins.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { AGAIN_BIT = 8, LINES_BIT = 9, SIDE_MAX = 15, LINES_MAX = 119 };
-
-/* A set of lines; a type of gcc and clang beyond the standard. */
-__extension__ typedef unsigned __int128 lines;
+enum { AGAIN_BIT = 8, LINES_BIT = 9, SIDE_MAX = 15 };
 
 /* A position, unpacked. Bit i of left: line i is still to be drawn. */
 struct board {
-    uint32_t rows, columns; /* of boxes; both 0: no board */
+    uint32_t rows, columns; /* of boxes; both 0: no board, or a graph */
     bool again;
     lines left;
 };
-
-static lines line(uint32_t i)
-{
-    return (lines)1 << i;
-}
 
 static uint32_t lines_of(uint32_t rows, uint32_t columns)
 {
@@ -63,31 +62,38 @@ static struct board unpack(struct position p)
                           .left = all >> LINES_BIT};
 }
 
-static uint32_t count(lines set)
-{
-    return (uint32_t)(__builtin_popcountll((uint64_t)set) +
-                      __builtin_popcountll((uint64_t)(set >> 64)));
-}
+static const struct param params[] = {
+    {.name = "graph",
+     .type = PARAM_TEXT,
+     .def = "board",
+     .help = "board: boards of boxes; trails of coins, 0abc0/bd; @FILE: a file "
+             "with a graph"},
+};
 
-/* The lowest line of a set that is not empty. */
-static uint32_t lowest(lines set)
-{
-    const uint64_t low = (uint64_t)set;
-    return low ? (uint32_t)__builtin_ctzll(low)
-               : 64 + (uint32_t)__builtin_ctzll((uint64_t)(set >> 64));
-}
-
+/* The game's self: a graph; NULL: boards. */
 static enum status open(const struct param_value v[], struct game *game)
 {
-    (void)v;
+    const char *graph = param_of(v, "graph")->text;
     game->self = NULL;
     game->traits = GAME_OBLIGES | GAME_SUMS;
-    return STATUS_OK;
+    if (!strcmp(graph, "board")) {
+        strcpy(game->spec, game->rules->name);
+        return STATUS_OK;
+    }
+    struct coins *coins = malloc(sizeof *coins);
+    if (!coins)
+        return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
+    enum status st = coins_parse(graph, coins);
+    if (st)
+        free(coins);
+    else
+        game->self = coins;
+    return st;
 }
 
 static void close(void *self)
 {
-    (void)self;
+    free(self);
 }
 
 static bool fits(uint64_t rows, uint64_t columns)
@@ -113,7 +119,10 @@ static struct board whole(uint32_t rows, uint32_t columns)
 static enum status start(const void *self, const struct point *point,
                          struct position *p)
 {
-    (void)self;
+    if (self)
+        return log_error(STATUS_USAGE, "strings-and-coins: a graph has no "
+                                       "positions with parts: its grid is "
+                                       "\"sets\"");
     if (point->n != 2 || point->kind[0] != PART_OWN ||
         point->kind[1] != PART_OWN)
         return log_error(STATUS_USAGE, "strings-and-coins: a point has two "
@@ -152,7 +161,12 @@ static enum status parse_size(const char *text, struct position *p)
 
 static enum status parse(const void *self, const char *text, struct position *p)
 {
-    (void)self;
+    if (self) {
+        struct board b = {0};
+        enum status st = coins_parse_position(self, text, &b.left, &b.again);
+        *p = pack(b);
+        return st;
+    }
     if (is_size(text))
         return parse_size(text, p);
     const size_t columns = strcspn(text, "/+"), size = strlen(text);
@@ -195,7 +209,8 @@ static size_t print(const void *self, struct position p, char out[], size_t cap)
     const struct board b = unpack(p);
     size_t used = 0;
     uint32_t i = 0;
-    (void)self;
+    if (self)
+        return coins_print_position(self, b.left, b.again, out, cap);
 #define PUT(c)                                                                 \
     do {                                                                       \
         if (used + 1 < cap)                                                    \
@@ -220,7 +235,7 @@ static size_t options_max(const void *self, struct position p)
 {
     const struct board b = unpack(p);
     (void)self;
-    return b.again ? 1 : count(b.left);
+    return b.again ? 1 : lines_count(b.left);
 }
 
 /* Is some box next to this line complete, now that it is drawn? */
@@ -241,7 +256,6 @@ static size_t options(const void *self, struct position p, enum mover mover,
 {
     struct board b = unpack(p);
     size_t n = 0;
-    (void)self;
     (void)mover;
     if (b.again) {
         b.again = false;
@@ -249,10 +263,11 @@ static size_t options(const void *self, struct position p, enum mover mover,
         return n;
     }
     for (lines rest = b.left; rest; rest &= rest - 1) {
-        const uint32_t i = lowest(rest);
+        const uint32_t i = lines_lowest(rest);
         struct board after = b;
         after.left &= ~line(i);
-        after.again = completes(&after, i);
+        after.again =
+            self ? coins_frees(self, after.left, i) : completes(&after, i);
         out[n++] = pack(after);
     }
     return n;
@@ -262,7 +277,7 @@ static uint64_t measure(const void *self, struct position p)
 {
     const struct board b = unpack(p);
     (void)self;
-    return 2 * count(b.left) + b.again;
+    return 2 * lines_count(b.left) + b.again;
 }
 
 /* A grid of boards has one part, the number of boxes; other grids have two
@@ -271,7 +286,8 @@ static unsigned bits(const void *self, const struct grid_bounds *bounds)
 {
     const uint64_t side = bounds->size;
     const uint64_t boxes = bounds->parts == 1 ? side : side * side;
-    (void)self;
+    if (self)
+        return LINES_BIT + ((const struct coins *)self)->strings;
     return boxes < 18 ? (unsigned)(LINES_BIT + 3 * boxes + 1) : 128;
 }
 
@@ -301,7 +317,7 @@ static bool obliged(const void *self, struct position p)
 /* The lines that hang together with the lowest one, over common boxes. */
 static lines component(const struct board *b)
 {
-    lines all = line(lowest(b->left)), before;
+    lines all = line(lines_lowest(b->left)), before;
     do {
         before = all;
         for (uint32_t r = 0; r < b->rows; r++)
@@ -329,7 +345,7 @@ static struct board crop(const struct board *b, lines part)
     struct board small = {bottom - top + 1, right - left + 1, false, 0};
     const uint32_t width = 2 * b->columns + 1, less = 2 * small.columns + 1;
     for (; part; part &= part - 1) {
-        const uint32_t i = lowest(part), row = i / width - top;
+        const uint32_t i = lines_lowest(part), row = i / width - top;
         const uint32_t at = i % width;
         const bool upright = at >= b->columns;
         const uint32_t column = (upright ? at - b->columns : at) - left;
@@ -338,31 +354,43 @@ static struct board crop(const struct board *b, lines part)
     return small;
 }
 
-/* To hand the turn back is a part of its own, without lines. */
+/* To hand the turn back is a part of its own, without lines. A part of a graph
+ * stays where it is. */
 static size_t split(const void *self, struct position p, struct position out[])
 {
     struct board b = unpack(p);
     size_t n = 0;
-    (void)self;
     if (b.again)
         out[n++] = pack((struct board){.again = true});
     while (b.left) {
-        const lines part = component(&b);
-        out[n++] = pack(crop(&b, part));
+        const lines part = self ? coins_component(self, b.left) : component(&b);
+        out[n++] = pack(self ? (struct board){.left = part} : crop(&b, part));
         b.left &= ~part;
     }
     return n;
 }
 
+static uint32_t elements(const void *self, uint32_t rows, uint32_t columns)
+{
+    return self ? ((const struct coins *)self)->strings
+                : lines_of(rows, columns);
+}
+
 /* Every set of lines that are still to be drawn; number i has the lines of the
- * bits of i. */
+ * bits of i. A graph is the board without rows and columns. */
 static enum status board_count(const void *self, uint32_t rows,
                                uint32_t columns, uint64_t *number)
 {
-    (void)self;
-    if (!fits(rows, columns))
+    if (self && (rows || columns))
+        return log_error(STATUS_USAGE, "strings-and-coins: a graph has no rows "
+                                       "and columns: its grid is \"sets\"");
+    if (!self && !rows)
+        return log_error(STATUS_USAGE,
+                         "strings-and-coins: sets of which lines: name a "
+                         "graph (graph=...), or use the grid \"boards\"");
+    if (!self && !fits(rows, columns))
         return too_large();
-    const uint32_t n = lines_of(rows, columns);
+    const uint32_t n = elements(self, rows, columns);
     *number = n < 63 ? UINT64_C(1) << n : UINT64_MAX;
     return STATUS_OK;
 }
@@ -378,16 +406,31 @@ static bool board_rank(const void *self, struct position p, uint32_t *rows,
                        uint32_t *columns, uint64_t *i)
 {
     const struct board b = unpack(p);
-    (void)self;
     *rows = b.rows;
     *columns = b.columns;
     *i = (uint64_t)b.left;
-    return !b.again && b.rows && !(b.left >> 63);
+    return !b.again && (self || b.rows) && !(b.left >> 63);
+}
+
+static size_t groups(const void *self, uint32_t rows, uint32_t columns,
+                     uint64_t out[])
+{
+    const struct coins *coins = self;
+    const struct board b = {.rows = rows, .columns = columns};
+    size_t n = 0;
+    for (uint32_t i = 0; coins && i < coins->coins; i++)
+        out[n++] = (uint64_t)coins->at[i];
+    for (uint32_t i = 0; !coins && i < rows * columns; i++)
+        out[n++] = (uint64_t)around(&b, i / columns, i % columns);
+    return n;
 }
 
 const struct ruleset rules_strings_and_coins = {
     .name = "strings-and-coins",
-    .summary = "Nimstring: draw a line; who completes a box moves again",
+    .summary = "Nimstring: draw a line (cut a string); who completes a box "
+               "(frees a coin) moves again",
+    .params = params,
+    .nparams = sizeof params / sizeof params[0],
     .open = open,
     .close = close,
     .start = start,
@@ -410,5 +453,11 @@ const struct ruleset rules_strings_and_coins = {
             .unrank = board_unrank,
             .rank = board_rank,
         },
+    .set =
+        &(const struct set_slots){
+            .elements = elements,
+            .groups = groups,
+        },
+    .from_file = coins_read,
     .positions = "_/|./.",
 };

@@ -40,9 +40,14 @@ enum status campaign_request(const struct campaign_census *c,
     const char *texts[PARAM_MAX] = {NULL};
     char numbers[PARAM_MAX][32];
     const struct census *census = c->name ? census_find(c->name) : NULL;
-    if (!c->name)
-        return request_open_columns(c->rules, c->ask ? c->ask : "outcome",
-                                    c->grid, c->columns, known, r);
+    if (!c->name) {
+        char text[PARAM_SPEC_MAX];
+        const char *rules;
+        enum status st = game_given(known->rulesets, c->rules, text, &rules);
+        return st ? st
+                  : request_open_columns(rules, c->ask ? c->ask : "outcome",
+                                         c->grid, c->columns, known, r);
+    }
     if (census && unknown_params(c, census))
         return STATUS_USAGE;
     for (size_t i = 0; census && i < census->nparams; i++) {

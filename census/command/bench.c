@@ -56,8 +56,12 @@ static enum status open_plan(const char *name, const struct arguments *a,
                             request);
     if (!a->grid)
         return log_error(STATUS_USAGE, "bench: --rules needs a --grid");
-    return request_open_custom(a->rules, a->ask ? a->ask : "outcome", a->grid,
-                               known, request);
+    char text[PARAM_SPEC_MAX];
+    const char *rules;
+    st = game_given(known->rulesets, a->rules, text, &rules);
+    return st ? st
+              : request_open_custom(rules, a->ask ? a->ask : "outcome", a->grid,
+                                    known, request);
 }
 
 static double rate(uint64_t n, double seconds)

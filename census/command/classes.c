@@ -241,8 +241,10 @@ static enum status check_arguments(const struct arguments *a)
     return STATUS_OK;
 }
 
-static enum status answer(const struct arguments *a, const char *rules)
+static enum status answer(const struct arguments *a, const char *given)
 {
+    char text[PARAM_SPEC_MAX];
+    const char *rules;
     struct plugins plugins;
     struct watch watch;
     uint64_t memory;
@@ -256,6 +258,7 @@ static enum status answer(const struct arguments *a, const char *rules)
         st = plugins_open(&built_in, a->files, &plugins);
     if (st)
         return st;
+    st = game_given(plugins.catalogue.rulesets, given, text, &rules);
     watch_begin(&watch, seconds);
     const struct classes_sums_question q = {.rules = rules,
                                             .ask = a->ask,
@@ -268,7 +271,8 @@ static enum status answer(const struct arguments *a, const char *rules)
                                             .quiet = a->quiet,
                                             .stop = watch_stop,
                                             .context = &watch};
-    st = find_and_show(&q, a);
+    if (!st)
+        st = find_and_show(&q, a);
     plugins_close(&plugins);
     return st ? st : cli_flush();
 }

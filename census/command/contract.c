@@ -76,11 +76,15 @@ static enum status check_game(const struct game *game,
     return st;
 }
 
-static enum status check_spec(const struct catalogue *known, const char *spec,
+static enum status check_spec(const struct catalogue *known, const char *given,
                               const struct arguments *a, json_t *list)
 {
     struct game game;
-    enum status st = game_open(known->rulesets, spec, &game);
+    char text[PARAM_SPEC_MAX];
+    const char *spec;
+    enum status st = game_given(known->rulesets, given, text, &spec);
+    if (!st)
+        st = game_open(known->rulesets, spec, &game);
     if (st)
         return st;
     st = check_game(&game, a, list);

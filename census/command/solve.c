@@ -337,7 +337,11 @@ static enum status solve(const struct plugins *plugins,
 {
     const struct catalogue *known = &plugins->catalogue;
     struct game game;
-    enum status st = game_open(known->rulesets, words[0], &game);
+    char text[PARAM_SPEC_MAX];
+    const char *spec;
+    enum status st = game_given(known->rulesets, words[0], text, &spec);
+    if (!st)
+        st = game_open(known->rulesets, spec, &game);
     if (st)
         return st;
     json_t *object = json_object();

@@ -84,8 +84,12 @@ static enum status open_request(const char *command, const char *name,
             "%s: name a census, or give --rules and --grid (census "
             "%s --help)",
             command, command);
-    return request_open_columns(a->rules, a->ask ? a->ask : "outcome", a->grid,
-                                a->columns, known, request);
+    char text[PARAM_SPEC_MAX];
+    const char *rules;
+    st = game_given(known->rulesets, a->rules, text, &rules);
+    return st ? st
+              : request_open_columns(rules, a->ask ? a->ask : "outcome",
+                                     a->grid, a->columns, known, request);
 }
 
 /* Parts are whole chunks, or less than one. */

@@ -15,6 +15,7 @@
 #include <string.h>
 
 enum { PARAM_TEXT_MAX = 120, PARAM_MAX = 8, PARAM_SPEC_MAX = 256 };
+enum { PARAM_FILE_MAX = 4096 }; /* the name of a file, where one is read */
 
 enum param_type {
     PARAM_INTEGER, /* 12 */

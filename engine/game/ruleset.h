@@ -103,6 +103,23 @@ struct board_slots {
                  uint32_t *columns, uint64_t *i);
 };
 
+enum { SET_ELEMENTS_MAX = 62, SET_GROUPS_MAX = 64 };
+
+/* OPTIONAL, with board, for impartial games with GAME_OBLIGES in which a
+ * position is a set of elements: number i of a board is the set of the bits of
+ * i. A move takes one element; with the last one of a group that has it, it
+ * obliges the opponent to hand the turn back, so that the same player moves
+ * again, anywhere. The grid `sets` hands out the sets of the board of 0 rows
+ * and 0 columns. */
+struct set_slots {
+    /* The elements of a board that has positions. */
+    uint32_t (*elements)(const void *self, uint32_t rows, uint32_t columns);
+    /* Its groups, as sets; their number, at most SET_GROUPS_MAX. Of boards with
+     * at most SET_ELEMENTS_MAX elements. */
+    size_t (*groups)(const void *self, uint32_t rows, uint32_t columns,
+                     uint64_t out[]);
+};
+
 /* OPTIONAL, for games that begin on any connected set of squares. The grid
  * `regions` hands those out. */
 struct region_slots {
@@ -178,6 +195,11 @@ struct ruleset {
      * "3+2, [1]+2": texts that a game with default parameters prints. And how
      * to name it where a parameter has no default: "octal:0.77". */
     const char *positions, *example;
+
+    const struct set_slots *set;
+    /* OPTIONAL. The value of a parameter that a person wrote as "@path": what
+     * the file of that name says. IO, FORMAT, RANGE; logged. */
+    enum status (*from_file)(const char *path, char value[PARAM_TEXT_MAX]);
 };
 
 /* An opened game. */
@@ -193,6 +215,13 @@ struct game {
  * USAGE, UNKNOWN, NOMEM; logged. */
 enum status game_open(const struct ruleset *const rules[], const char *spec,
                       struct game *) MUST_CHECK;
+/* The text as game_open() takes it, for a text that a person wrote: with what
+ * the files say for "key=@path" (from_file), in text[]; else as given. Nothing
+ * else reads them, so that no archive can name a file. USAGE and errors of
+ * from_file; logged. */
+enum status game_given(const struct ruleset *const rules[], const char *given,
+                       char text[PARAM_SPEC_MAX],
+                       const char **spec) MUST_CHECK;
 void game_close(struct game *);
 
 /* The position of a grid point, without obligation: start(), or the position

@@ -1,5 +1,6 @@
 /* boards.c - all positions of boards: "boards:rows=2,columns=3", and of strips,
- * boards of one row: "strips:length=1..6".
+ * boards of one row: "strips:length=1..6"; and the sets of a game that has one
+ * board only, "sets" (set_slots).
  *
  * The ruleset counts and numbers the positions of a board (board_slots). Boards
  * with fewer rows come first, of equally many those with fewer columns. The
@@ -91,6 +92,18 @@ static enum status strips_open(const struct param_value v[],
     return open_all("strips", &one_row, param_of(v, "length"), game, self);
 }
 
+static enum status sets_open(const struct param_value v[],
+                             const struct game *game, void **self)
+{
+    const struct param_value none = {.lo = 0, .hi = 0};
+    (void)v;
+    if (!game->rules->set)
+        return log_error(STATUS_USAGE,
+                         "grid sets: the positions of %s are no sets",
+                         game->spec);
+    return open_all("sets", &none, &none, game, self);
+}
+
 static uint64_t boards_count(const void *self)
 {
     return ((const struct boards *)self)->count;
@@ -137,7 +150,7 @@ static bool boards_rank(const void *self, const struct point *p,
     return false;
 }
 
-/* Of one part, a board, whose size is its number of cells. */
+/* Of one part, a board, whose size is its number of cells; of sets 0. */
 static void boards_bounds(const void *self, struct grid_bounds *b)
 {
     const struct boards *g = self;
@@ -168,5 +181,12 @@ const struct grid_kind grid_strips = {
     .params = strip_params,
     .nparams = sizeof strip_params / sizeof strip_params[0],
     .open_for = strips_open,
+    BOARDS_SLOTS,
+};
+
+const struct grid_kind grid_sets = {
+    .name = "sets",
+    .summary = "every set of the strings of a graph, as the ruleset has them",
+    .open_for = sets_open,
     BOARDS_SLOTS,
 };

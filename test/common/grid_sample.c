@@ -27,6 +27,7 @@ static const struct {
     {"palindromes:heaps=1..6,size=1..4", 168},
     {"boards:rows=1..2,columns=1..3", 2 + 4 + 8 + 4 + 16 + 64},
     {"strips:length=1..4", 2 + 4 + 8 + 16},
+    {"sets", 32},
     {"regions:squares=1..7", 1 + 2 + 6 + 19 + 63 + 216 + 760},
     {"regions:squares=7..8,up-to=symmetry", 108 + 369},
 };
@@ -98,10 +99,12 @@ static bool open_with(const char *rules, const char *spec, struct game *game,
     return false;
 }
 
-/* The counts of boards are those of Domineering. */
+/* The counts of boards are those of Domineering, the sets those of five
+ * strings. */
 bool grid_sample_open(const char *spec, struct game *game, struct grid *g)
 {
-    if (open_with("domineering", spec, game, g))
+    if (open_with("domineering", spec, game, g) ||
+        open_with("strings-and-coins:graph=0abc0/bd", spec, game, g))
         return true;
     for (size_t i = 0; rulesets[i]; i++)
         if (open_with(rulesets[i]->name, spec, game, g))
