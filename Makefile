@@ -89,7 +89,7 @@ $(shell mkdir -p $B/gen; \
   $(call listing,domain_kind,engine/value/*.c,domains); \
   $(call listing,grid_kind,engine/grid/*.c rules/grid_*.c,grids); \
   $(call listing,memo_kind,engine/memo/*.c,memos); \
-  $(call listing,method,engine/run/method_*.c,methods); \
+  $(call listing,method,engine/run/methods/method_*.c,methods); \
   $(call listing,ranks_kind,$(if $(MPI),engine/ranks/ranks_*.c),ranks); \
   $(call listing,census,census/named/*.c,censuses); \
   $(call listing,command,census/command/*.c,commands); \

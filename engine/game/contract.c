@@ -66,6 +66,11 @@ static const char *no_boards(const struct game *g)
     return g->rules->board ? NULL : "its positions are on no boards";
 }
 
+static const char *no_sets(const struct game *g)
+{
+    return g->rules->set ? NULL : "its positions are no sets";
+}
+
 const char *contract_warning(const struct game *g)
 {
     if (g->traits & GAME_SUMS && !g->rules->split)
@@ -103,6 +108,8 @@ const struct contract_promise contract_promises[] = {
     {"mirror", "the mirror exchanges the players", contract_mirror, no_mirror},
     {"boards", "the positions of a board are numbered", contract_boards,
      no_boards},
+    {"sets", "the positions of a board are sets, and move as set_slots says",
+     contract_sets, no_sets},
     {NULL, NULL, NULL, NULL},
 };
 

@@ -76,6 +76,7 @@ enum status contract_code(const struct contract_sample *, char broken[]);
 enum status contract_obliging(const struct contract_sample *, char broken[]);
 enum status contract_mirror(const struct contract_sample *, char broken[]);
 enum status contract_boards(const struct contract_sample *, char broken[]);
+enum status contract_sets(const struct contract_sample *, char broken[]);
 
 /* Helpers for the functions that check promises. */
 

@@ -114,8 +114,8 @@ enum { SET_ELEMENTS_MAX = 62, SET_GROUPS_MAX = 64 };
 struct set_slots {
     /* The elements of a board that has positions. */
     uint32_t (*elements)(const void *self, uint32_t rows, uint32_t columns);
-    /* Its groups, as sets; their number, at most SET_GROUPS_MAX. Of boards with
-     * at most SET_ELEMENTS_MAX elements. */
+    /* Its groups, as sets; their number, at most SET_GROUPS_MAX. No element is
+     * in more than two. Of boards with at most SET_ELEMENTS_MAX elements. */
     size_t (*groups)(const void *self, uint32_t rows, uint32_t columns,
                      uint64_t out[]);
 };

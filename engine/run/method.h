@@ -1,20 +1,21 @@
 /* method.h - the ways in which a run finds the values of its rows' states.
  *
- *   segments    segments of single heaps, each from the end of the one before
- *   sequence    nimbers of single heaps, one after the other, without positions
- *   retrograde  outcomes of heap games backward from the losses, layer by
- *               layer of the grid, without a memo
- *   dense       heap games, and values that are small: all positions within the
- *               grid's bounds by rank, before the rows that need them, without
- * a memo sweep       grids closed under moves: layer after layer, every state
- * of every point once, each option a lookup recursion   everything: rows by
- * ascending measure, what is missing on the way
+ *   sets         games whose positions are all sets of a board: by number, in
+ *                one byte each
+ *   segments     segments of single heaps, each from the end of the one before
+ *   sequence     nimbers of single heaps, one after the other, without
+ * positions retrograde   outcomes of heap games backward from the losses, layer
+ * by layer of the grid, without a memo dense        heap games, and values that
+ * are small: all positions within the grid's bounds by rank, before the rows
+ * that need them, without a memo sweep        grids closed under moves: layer
+ * after layer, every state of every point once, each option a lookup recursion
+ * everything: rows by ascending measure, what is missing on the way
  *
  * A method is a constant descriptor at the foot of a file of its own,
- * engine/run/method_<name>.c. It is chosen by what game, domain and grid say of
- * themselves, never by their names: of the methods that fit a plan, the one of
- * highest rank. Each hands the rows the values of their states (cell.h), so
- * that a row function need not know how they were found.
+ * engine/run/methods/method_<name>.c. It is chosen by what game, domain and
+ * grid say of themselves, never by their names: of the methods that fit a plan,
+ * the one of highest rank. Each hands the rows the values of their states
+ * (cell.h), so that a row function need not know how they were found.
  *
  * solve is called by all workers of a job at once, each with rows of its own;
  * all else by one thread while the others wait.
@@ -42,11 +43,11 @@ struct method {
     /* Values are kept in the solvers' memos: finished parts are read back into
      * them, and they outlive a stop. Else finished parts are solved again. */
     bool memo;
-    const char *keeps;   /* what it keeps, in a word; NULL: a memo */
-    bool spills; /* what it keeps, or some of it, may be in a file (run.h) */
-    bool segments;       /* serves grids of segments, and no others */
-    unsigned shard_rows; /* at most, in one call of solve */
-    unsigned part_rows;  /* of each part; 0: many, as the first rows say */
+    const char *keeps; /* what it keeps, in a word; NULL: a memo */
+    bool spills;   /* what it keeps, or some of it, may be in a file (run.h) */
+    bool segments; /* serves grids of segments, and no others */
+    unsigned shard_rows;      /* at most, in one call of solve */
+    unsigned part_rows;       /* of each part; 0: many, as the first rows say */
     unsigned row_order_bytes; /* for each row of a part in hand */
 
     /* REQUIRED. Does it serve this plan? `memo`: a strategy was asked for. */

@@ -246,6 +246,48 @@ static bool always_first(const void *self, struct position p, uint32_t *rows,
 static const struct board_slots wrong_boards = {two_positions, the_number,
                                                 always_first};
 
+static uint32_t one_element(const void *self, uint32_t rows, uint32_t columns)
+{
+    (void)self;
+    (void)rows;
+    (void)columns;
+    return 1;
+}
+
+static uint32_t two_elements(const void *self, uint32_t rows, uint32_t columns)
+{
+    return 2 * one_element(self, rows, columns);
+}
+
+static size_t three_groups(const void *self, uint32_t rows, uint32_t columns,
+                           uint64_t out[])
+{
+    (void)self;
+    (void)rows;
+    (void)columns;
+    return out[0] = out[1] = out[2] = 1, (size_t)3;
+}
+
+static size_t no_groups(const void *self, uint32_t rows, uint32_t columns,
+                        uint64_t out[])
+{
+    return three_groups(self, rows, columns, out) - 3;
+}
+
+static bool all_obliged(const void *self, struct position p)
+{
+    (void)self;
+    (void)p;
+    return true;
+}
+
+/* The slots of a game of sets; heaps of 1 and 2 are no sets of one element. */
+#define SETS(elements_, groups_)                                               \
+    {.board = &wrong_boards,                                                   \
+     .obligation = &(const struct obligation_slots){.states = one_state,       \
+                                                    .obliged = all_obliged},   \
+     .set = &(const struct set_slots){elements_, groups_}}
+
 /* What is put into the good ruleset, and who must notice. */
 static const struct fault {
     const char *promise, *words; /* the promise broken, words of the text */
@@ -304,6 +346,9 @@ static const struct fault {
      NULL,
      {.board = &(const struct board_slots){.count = NULL}}},
     {"boards", "inverse", NULL, {.board = &wrong_boards}},
+    {"sets", "2^elements", NULL, SETS(two_elements, no_groups)},
+    {"sets", "two groups", NULL, SETS(one_element, three_groups)},
+    {"sets", "a move for each", NULL, SETS(one_element, no_groups)},
     {"obliging",
      "options() has not",
      NULL,
@@ -346,6 +391,7 @@ static void spoil(struct ruleset *r, const struct ruleset *wrong)
     PUT(heap);
     PUT(partizan);
     PUT(board);
+    PUT(set);
 }
 
 static enum status check(const char *name, const struct contract_sample *s,

@@ -86,3 +86,28 @@ ParameterizedTest(int *number, methods, equal_facts_by_every_method)
     }
     store_folder_remove(p.folder);
 }
+
+/* All sets of a board by number: boards one after the other, and a graph. */
+Test(methods, sets_by_number)
+{
+    static const struct whole_case cases[] = {
+        {NULL, NULL, "strings-and-coins", "loony",
+         "boards:rows=1..2,columns=1..2"},
+        {NULL, NULL, "strings-and-coins", "outcome",
+         "boards:rows=1..2,columns=1..2"},
+        {NULL, NULL, "strings-and-coins:graph=0abcda/bd0", "loony", "sets"},
+        {NULL, NULL, "strings-and-coins:graph=abcdefghijkl0a", "loony", "sets"},
+    };
+    struct whole_place p;
+    whole_place_quick(&p);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        solve(&cases[i], p.reference, NULL, true, 1);
+        for (unsigned threads = 1; threads <= 2; threads++) {
+            const struct method *quick =
+                solve(&cases[i], p.path, NULL, false, threads);
+            cr_expect_str_eq(quick->name, "sets");
+            whole_same_facts(p.path, p.reference);
+        }
+    }
+    store_folder_remove(p.folder);
+}
