@@ -25,6 +25,7 @@ NAMES = (
     "e3_variants",
     "e4_misread",
     "e4_classes",
+    "e4_games",
     "quotients",
     "e3_quotients",
     "memo",
