@@ -230,12 +230,14 @@ static enum status try_fold(struct quotient_search *s, unsigned fold,
 
 /* One round of attempts, from the largest fold, which makes the play shortest,
  * to none, which is right for certain. What a fold has wrong a larger one has
- * wrong, too. The smaller ones get less, but for the last round. More elements
- * than are wanted are most likely true: then without a fold at once. RANGE, not
- * logged, if none is proved; *spent if a larger budget may change that. */
+ * wrong, too. The two largest that are not refuted get the budget, the others
+ * ever less, but for the last round. More elements than are wanted are most
+ * likely true: then without a fold at once. RANGE, not logged, if none is
+ * proved; *spent if a larger budget may change that. */
 static enum status try_folds(struct quotient_search *s, uint64_t budget,
                              bool last, bool *spent)
 {
+    unsigned spending = 0;
     for (unsigned i = s->open; i-- > 0 && budget;) {
         enum status st = try_fold(s, s->fold[i], budget, spent);
         if (st == STATUS_DISAGREE)
@@ -244,7 +246,7 @@ static enum status try_folds(struct quotient_search *s, uint64_t budget,
             return st;
         else if (!*spent)
             i = 1;
-        else if (!last)
+        else if (!last && ++spending > 1)
             budget /= MORE;
     }
     *spent = true;
