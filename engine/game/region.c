@@ -230,11 +230,26 @@ void region_standard(const struct region *g, struct region *out)
     region_transpose(&least, out);
 }
 
+/* Within 8 x 8, and no more rows than columns. */
+static bool is_least_small(const struct region *g)
+{
+    struct tile t = {g->rows, g->columns, 0};
+    for (uint32_t r = 0; r < g->rows; r++)
+        t.squares |= (uint64_t)g->row[r] << TILE_SIDE * r;
+    const uint64_t own = __builtin_bswap64(t.squares);
+    if (own != tile_least_of_four(t))
+        return false;
+    const struct tile turned = {g->columns, g->rows, tile_transpose(t.squares)};
+    return g->rows < g->columns || own <= tile_least_of_four(turned);
+}
+
 bool region_is_least(const struct region *g)
 {
     struct region turned, least;
     if (g->rows > g->columns)
         return false;
+    if (g->columns <= TILE_SIDE)
+        return is_least_small(g);
     for (unsigned image = 1; image < 4; image++)
         if (image_is_less(g, image, 0))
             return false;

@@ -228,8 +228,12 @@ static void use_pilots(const struct plan *plan,
         e->memo_bytes =
             (uint64_t)((double)p[1].memo_bytes * (double)e->positions /
                        (double)p[1].positions);
-    const double values = extrapolate(p[0].value_bytes, p[1].value_bytes,
-                                      p[0].rows, p[1].rows, e->rows);
+    /* In proportion to the rows at most: of 17.7 million regions the power that
+     * the first 1,024 suggest, all that a busy machine solves in the time of a
+     * pilot, makes 450 GB of what takes 0.2 GB. */
+    const double values = fmin(times * (double)p[1].value_bytes,
+                               extrapolate(p[0].value_bytes, p[1].value_bytes,
+                                           p[0].rows, p[1].rows, e->rows));
     e->value_bytes = (uint64_t)(BOOK_TIMES * values);
     if (!pilots->cut[1].positions)
         e->cpu_seconds = found ? p[1].seconds : solving(pilots, e->rows);

@@ -182,6 +182,25 @@ Test(limits, archive_without_a_pilot_is_an_upper_bound)
     cr_expect_eq(without.positions, with.positions);
 }
 
+/* Of two short pilots with ten times the values for four times the rows. */
+Test(limits, values_grow_no_faster_than_rows)
+{
+    static const struct whole_case regions = {
+        NULL, NULL, "domineering", "partizan", "regions:squares=1..9"};
+    const struct pilots pilots = {
+        .last = {{.rows = 0},
+                 {.rows = 256, .positions = 256, .value_bytes = 1000},
+                 {.rows = 1024, .positions = 1024, .value_bytes = 10000}}};
+    const struct run_options options = {.threads = 1, .quiet = true};
+    struct request *r = whole_open(&regions);
+    struct estimate e;
+    cr_assert_eq(estimate_run(&r->plan, &options, 1024, &pilots, &e),
+                 STATUS_OK);
+    cr_expect_gt(e.value_bytes, 10000);
+    cr_expect_leq(e.value_bytes, 5 * 10000 * (r->plan.grid.count / 1024 + 1));
+    whole_close(r);
+}
+
 /* Tables that are not solved in the time of the pilots have an estimate from
  * what was solved, and rows by recursion. */
 Test(limits, a_pilot_that_is_cut_says_how_long)
