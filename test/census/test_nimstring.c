@@ -8,6 +8,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { LINES = 12, VALUES = 16 };
 
@@ -55,5 +56,35 @@ Test(nimstring, two_by_two_boxes)
                     WORDS("run", "nimstring", "--high", "4", "--wide", "4",
                           "-q", "-o", "x.h5"),
                     "more than 31 lines");
+    store_folder_remove(folder);
+}
+
+/* One, two and six boxes as anybody runs them; six are proved by their rows. */
+Test(nimstring, boards_and_proof)
+{
+    static const struct {
+        const char *grid, *counts;
+    } boards[] = {
+        {"boards:rows=1,columns=1", "value  rows\n    0     9\n    1     7\n"},
+        {"boards:rows=1,columns=2",
+         "value  rows\n    0    61\n    1    61\nloony     6\n"},
+        {"boards:rows=2,columns=3",
+         "value   rows\n    0  31160\n    1  30784\n    2  15426\n"
+         "    3  13808\n    4   1348\n    5    344\n    6    104\n"
+         "loony  38098\n"},
+    };
+    char folder[64];
+    store_folder_make(folder);
+    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
+        free(program_text(folder, 0,
+                          WORDS("run", "--rules", "strings-and-coins", "--ask",
+                                "loony", "--grid", boards[i].grid, "-o", "b.h5",
+                                "-q", "--force")));
+        program_wants(folder, 0, WORDS("query", "b.h5", "--by", "value"),
+                      boards[i].counts);
+    }
+    char *text = program_text(folder, 0, WORDS("verify", "--proof", "b.h5"));
+    cr_expect_not_null(strstr(text, "131072 rows are what their options make"));
+    free(text);
     store_folder_remove(folder);
 }

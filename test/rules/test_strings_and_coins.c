@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NIM = 10, LINES = 12, LOONY_HEAP = NIM };
+enum { NIM = 10, LINES = 12, LOONY_HEAP = NIM, LINES_MOST = 119 };
 
 struct play {
     unsigned rows, columns, lines;
@@ -192,9 +192,9 @@ Test(strings_and_coins, chains_and_loops)
         cr_expect_eq(chain(&s, n, false), n < 3, "%zu", n);
         cr_expect_eq(chain(&s, n, true), n < 2 ? 0 : LOONY, "%zu", n);
     }
-    static const char *const loops[] = {
-        "../.|./__/.|./..", ".../.||./_._/.||./...",
-        "..../.|||./_.._/.|||./...."};
+    static const char *const loops[] = {"../.|./__/.|./..",
+                                        ".../.||./_._/.||./...",
+                                        "..../.|||./_.._/.|||./...."};
     for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
         cr_expect_eq(solved_text(&s, loops[i]), 0, "%s", loops[i]);
     /* A loop that was opened, and another beside it. */
@@ -203,5 +203,90 @@ Test(strings_and_coins, chains_and_loops)
     /* * + *, and loony beside whatever there is. */
     cr_expect_eq(solved_text(&s, "../|||/../|||/.."), 0);
     cr_expect_eq(solved_text(&s, "../||./../|||/.."), LOONY);
+    solved_close(&s);
+}
+
+/* A line drawn at a box, x to the right, y down. */
+struct drawn {
+    unsigned x, y;
+    char side; /* top, bottom, left, right */
+};
+
+/* The board with these lines drawn, allocated. */
+static char *board_text(unsigned rows, unsigned columns,
+                        const struct drawn drawn[])
+{
+    const unsigned width = 2 * columns + 3; /* a row of each kind, '/' twice */
+    char *text = malloc(width * (rows + 1));
+    cr_assert_not_null(text);
+    for (unsigned r = 0; r <= rows; r++) {
+        char *row = text + width * r;
+        memset(row, '_', columns);
+        memset(row + columns + 1, '|', columns + 1);
+        row[columns] = row[width - 1] = '/';
+    }
+    text[width * rows + columns] = 0;
+    for (const struct drawn *d = drawn; d->side; d++) {
+        char *row = text + width * (d->y + (d->side == 'b'));
+        if (d->side == 't' || d->side == 'b')
+            row[d->x] = '.';
+        else
+            row[columns + 1 + d->x + (d->side == 'r')] = '.';
+    }
+    return text;
+}
+
+/* The value, and how many moves leave 0. */
+static uint64_t board_value(struct solved *s, unsigned rows, unsigned columns,
+                            const struct drawn drawn[], unsigned *to_zero)
+{
+    struct position out[LINES_MOST];
+    char *text = board_text(rows, columns, drawn);
+    const struct position p = solved_parse(s, text);
+    const size_t n = s->game.rules->options(s->game.self, p, LEFT, out);
+    *to_zero = 0;
+    for (size_t i = 0; i < n; i++)
+        *to_zero += !solved_value(s, out[i]);
+    free(text);
+    return solved_value(s, p);
+}
+
+#define VALUE(rows, columns, ...)                                              \
+    board_value(&s, rows, columns, (const struct drawn[]){__VA_ARGS__, {0}},   \
+                &to_zero)
+
+/* Values that another program's tests have: github.com/amdw/dotsandboxes, A.
+ * Medworth, engine/src/nimstring.rs and examples.rs. Its positions p50 are *1,
+ * *4 and *2, together *7, with three moves to 0 in the part that is worth *4.
+ */
+Test(strings_and_coins, values_of_another_program)
+{
+    struct solved s;
+    unsigned to_zero;
+    solved_open(&s, "strings-and-coins", "loony");
+    /* Chains of 7 and 5 boxes with a line more at one of them. */
+    const char *const seven = "..._.../||||||||/.......";
+    check_text(&s, seven, "*1");
+    check_text(&s, "...../||||||/.....", "0");
+    check_text(&s, "..._./||||||/.....", "*1");
+    check_text(&s, "..._./|||||./.....", "0");
+    /* A chain of three open at both ends. */
+    check_text(&s, ".../.||./...", "0");
+    cr_expect_eq(VALUE(2, 5, {0, 0, 't'}, {1, 0, 't'}, {0, 0, 'l'}, {0, 1, 'l'},
+                       {1, 0, 'b'}, {2, 0, 'b'}, {3, 0, 'b'}, {3, 0, 'r'},
+                       {0, 1, 'b'}, {1, 1, 'b'}, {2, 1, 'b'}, {3, 1, 'b'},
+                       {4, 1, 'b'}),
+                 1);
+    cr_expect_eq(VALUE(2, 3, {0, 0, 't'}, {1, 0, 't'}, {2, 0, 't'}, {2, 0, 'r'},
+                       {2, 1, 'r'}, {1, 0, 'b'}),
+                 4);
+    cr_expect_eq(
+        VALUE(2, 2, {0, 0, 't'}, {1, 0, 't'}, {0, 0, 'l'}, {0, 1, 'l'}), 2);
+    cr_expect_eq(VALUE(4, 5, {0, 0, 't'}, {0, 0, 'l'}, {1, 0, 't'}, {1, 0, 'b'},
+                       {2, 0, 'b'}, {3, 0, 'b'}, {3, 0, 'r'}, {0, 1, 'l'},
+                       {0, 1, 'b'}, {1, 1, 'b'}, {2, 1, 'b'}, {3, 1, 'b'},
+                       {4, 1, 'b'}, {1, 2, 'b'}, {2, 2, 'r'}, {2, 3, 'r'}),
+                 7);
+    cr_expect_eq(to_zero, 3);
     solved_close(&s);
 }
