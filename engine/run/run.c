@@ -39,26 +39,49 @@ static int by_measure(const void *a, const void *b)
     return x->row < y->row ? -1 : 1;
 }
 
+/* The measures of a part's rows, found by all threads. */
+struct ranking_of_rows {
+    const struct job *job;
+    const struct part_in_hand *batch;
+    struct ranked *ranked;
+};
+
+enum { RANKED_ROWS = 1024 };
+
+static enum status rank_some(void *context, unsigned worker, uint64_t task)
+{
+    const struct ranking_of_rows *r = context;
+    const struct game *game = &r->job->plan->games[0];
+    const uint64_t first = task * RANKED_ROWS, n = r->batch->n;
+    struct point point;
+    enum status st = STATUS_OK;
+    (void)worker;
+    for (uint64_t i = first; i < n && i < first + RANKED_ROWS && !st; i++) {
+        struct position p;
+        grid_walk(&r->job->plan->grid, i > first, r->batch->first + i, &point);
+        st = game_start(game, &point, &p);
+        r->ranked[i].row = i;
+        r->ranked[i].measure = st ? 0 : game->rules->measure(game->self, p);
+    }
+    return st;
+}
+
 /* Orders the rows of a part by the measure of the first game; no order where
  * they are in it already. */
 static enum status order_rows(const struct job *job, struct part_in_hand *batch)
 {
-    const struct game *game = &job->plan->games[0];
     struct ranked *ranked = malloc(batch->n * sizeof *ranked);
-    struct point point;
-    enum status st = STATUS_OK;
+    const struct crew crew = run_crew(job->threads);
+    struct ranking_of_rows r = {job, batch, ranked};
     bool ordered = !job->options->descending;
     batch->order = malloc(batch->n * sizeof *batch->order);
-    if (!ranked || !batch->order)
-        st = log_error(STATUS_NOMEM, "out of memory for the rows of a part");
-    for (uint64_t i = 0; i < batch->n && !st; i++) {
-        struct position p;
-        grid_walk(&job->plan->grid, i, batch->first + i, &point);
-        st = game_start(game, &point, &p);
-        ranked[i].row = i;
-        ranked[i].measure = st ? 0 : game->rules->measure(game->self, p);
-        ordered = ordered && (!i || ranked[i - 1].measure <= ranked[i].measure);
-    }
+    enum status st =
+        ranked && batch->order
+            ? crew_each(&crew, (batch->n + RANKED_ROWS - 1) / RANKED_ROWS,
+                        rank_some, &r)
+            : log_error(STATUS_NOMEM, "out of memory for the rows of a part");
+    for (uint64_t i = 1; i < batch->n && !st && ordered; i++)
+        ordered = ranked[i - 1].measure <= ranked[i].measure;
     if (!st && !ordered)
         qsort(ranked, batch->n, sizeof *ranked, by_measure);
     for (uint64_t i = 0; i < batch->n && !st; i++)
