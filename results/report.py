@@ -52,6 +52,7 @@ th, td { text-align: left; vertical-align: top; padding: .35rem .5rem;
   border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 th { white-space: nowrap; }
 code { font-size: .8rem; overflow-wrap: anywhere; }
+pre { overflow-x: auto; } pre code { overflow-wrap: normal; }
 .erratum { background: var(--erratum); }
 .erratum td[data-label="verdict"] { font-weight: 700; }
 .claim td { width: 20%; } .claim td:first-child { width: 31%; }
@@ -178,6 +179,13 @@ def claim_row(claim):
     ]
 
 
+def findings():
+    """What README.md says of the larger runs, a heading for each bold title."""
+    text = (archives.HERE / "README.md").read_text(encoding="utf-8")
+    _, _, text = text.partition("\n## What the larger runs show\n")
+    return re.sub(r"^\n\*\*(.+?)\*\*[,.]?[ \n]", r"\n### \1\n\n", text, flags=re.M)
+
+
 def archive_row(entry):
     """The line of an archive, whose file leads to its page."""
     file, *others = entry
@@ -199,7 +207,7 @@ def markdown_page(claims, tables, entries, build):
         ]
     lines += ["## Claims", "", summary(claims), ""]
     lines += table(CLAIM_HEADS, map(claim_row, claims))
-    lines += ["## Beyond the essays", ""]
+    lines += ["## Beyond the essays", findings(), "## Tables of the larger runs", ""]
     for file, found in tables:
         lines += [f"### {escape(found.title)}", ""]
         lines += [f"{escape(found.note)} From {link(file)}.", ""]
