@@ -183,7 +183,7 @@ def findings():
     """What README.md says of the larger runs, a heading for each bold title."""
     text = (archives.HERE / "README.md").read_text(encoding="utf-8")
     _, _, text = text.partition("\n## What the larger runs show\n")
-    return re.sub(r"^\n\*\*(.+?)\*\*[,.]?[ \n]", r"\n### \1\n\n", text, flags=re.M)
+    return re.sub(r"^\n\*\*(.+?)\.?\*\*[,.]?[ \n]", r"\n### \1\n\n", text, flags=re.M)
 
 
 def archive_row(entry):
