@@ -26,6 +26,7 @@ NAMES = (
     "e4_misread",
     "e4_classes",
     "e4_games",
+    "nimstring",
     "quotients",
     "e3_quotients",
     "memo",
