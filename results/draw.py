@@ -71,6 +71,9 @@ def main():
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--out", default="build/figures", type=pathlib.Path)
     options = parser.parse_args()
+    there = {path.stem for path in archives.HERE.glob("figures/[a-z]*.py")}
+    if forgotten := there - {*NAMES, "style"}:
+        raise SystemExit(f"draw.py: not in NAMES: {' '.join(sorted(forgotten))}")
     options.out.mkdir(parents=True, exist_ok=True)
     for name in options.names or NAMES:
         draw(name, options.out)
