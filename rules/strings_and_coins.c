@@ -206,29 +206,27 @@ static enum status parse(const void *self, const char *text, struct position *p)
 
 static size_t print(const void *self, struct position p, char out[], size_t cap)
 {
+    enum { TEXT_MAX = LINES_MAX + 2 * SIDE_MAX + 2 };
     const struct board b = unpack(p);
-    size_t used = 0;
-    uint32_t i = 0;
+    char text[TEXT_MAX];
+    size_t n = 0;
+    lines left = b.left;
     if (self)
         return coins_print_position(self, b.left, b.again, out, cap);
-#define PUT(c)                                                                 \
-    do {                                                                       \
-        if (used + 1 < cap)                                                    \
-            out[used] = (c);                                                   \
-        used++;                                                                \
-    } while (0)
     for (uint32_t s = 0; s < 2 * b.rows + 1 && b.rows; s++) {
         if (s)
-            PUT('/');
-        for (uint32_t k = 0; k < b.columns + s % 2; k++, i++)
-            PUT(b.left >> i & 1 ? "_|"[s % 2] : '.');
+            text[n++] = '/';
+        for (uint32_t k = 0; k < b.columns + s % 2; k++, left >>= 1)
+            text[n++] = left & 1 ? "_|"[s % 2] : '.';
     }
     if (b.again)
-        PUT('+');
-#undef PUT
-    if (cap)
-        out[used < cap ? used : cap - 1] = 0;
-    return used;
+        text[n++] = '+';
+    if (cap) {
+        const size_t kept = n < cap ? n : cap - 1;
+        memcpy(out, text, kept);
+        out[kept] = 0;
+    }
+    return n;
 }
 
 static size_t options_max(const void *self, struct position p)

@@ -84,3 +84,19 @@ Test(text, decimals)
         cr_expect_not(text_decimal(none[i], strlen(none[i]), &x), "%s",
                       none[i]);
 }
+
+/* Each byte at each place of texts that are looked at eight bytes at a time. */
+Test(text, each_byte_at_each_place)
+{
+    enum { WIDTH = 19 };
+    for (int byte = 0; byte < 256; byte++)
+        for (size_t at = 0; at < WIDTH; at++) {
+            char text[WIDTH];
+            memset(text, 'a', WIDTH);
+            text[at] = (char)byte;
+            /* A zero ends a text; what is behind it is not looked at. */
+            const bool plain = !byte || (byte >= ' ' && byte < 0x7f);
+            cr_assert_eq(text_all_plain(text, 1, WIDTH), plain, "%d at %zu",
+                         byte, at);
+        }
+}

@@ -67,6 +67,7 @@ static const struct grid_form {
     {"boards:rows=%d..%d,columns=%d..%d", 2, {{1, 2, 1}, {1, 2, 2}}},
     {"strips:length=%d..%d", 1, {{1, 4, 4}}},
     {"regions:squares=%d..%d", 1, {{1, 2, 3}}},
+    {"sets", 0, {{0}}},
     {"regions:squares=%d..%d,up-to=symmetry", 1, {{1, 3, 3}}},
     /* Large enough for the methods of one heap: periods, dense tables. */
     {"multisets:parts=1..1,size=%d..%d", 1, {{1, 2, 250}}},
@@ -95,6 +96,9 @@ static void grid_text(const struct trial *t, char out[TEXT])
     /* Numbers past those of the format are not read. */
     const char *const format = t->form->format;
     switch (t->form->pairs) {
+    case 0:
+        snprintf(out, TEXT, "%s", format);
+        return;
     case 1:
         snprintf(out, TEXT, format, n[0], n[1]);
         return;
@@ -106,12 +110,23 @@ static void grid_text(const struct trial *t, char out[TEXT])
     }
 }
 
+/* A trail of coins and the ground. */
+static void draw_trail(uint64_t *seed, char out[TEXT])
+{
+    const size_t n = 2 + draw(seed, 8);
+    for (size_t i = 0; i < n; i++)
+        out[i] = "0abcde"[draw(seed, 6)];
+    out[n] = 0;
+}
+
 /* A value for a parameter without choices, by what it is called. */
 static void draw_word(uint64_t *seed, const char *name, char out[TEXT])
 {
     if (!strcmp(name, "code"))
         snprintf(out, TEXT, "%d.%zu%zu%zu", draw(seed, 4) ? 0 : 4,
                  draw(seed, 8), draw(seed, 8), 1 + draw(seed, 7));
+    else if (!strcmp(name, "graph"))
+        draw_trail(seed, out);
     else
         snprintf(out, TEXT, "%zu,%zu", 1 + draw(seed, 3), 4 + draw(seed, 3));
 }

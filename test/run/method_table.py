@@ -17,13 +17,14 @@ import tempfile
 RULES = ["top-entails:empty=lose", "entailing-nim", "top-entails:reply=elsewhere",
          "nim", "nim:players=3,play=misere", "nim:play=misere", "octal:0.77",
          "octal:0.77,players=3", "end-nim", "end-nim:players=impartial",
-         "maundy-cake", "domineering", "toads-and-frogs", "strings-and-coins"]
+         "maundy-cake", "domineering", "toads-and-frogs", "strings-and-coins",
+         "strings-and-coins:graph=0abca0/bd"]
 GRIDS = {"lists": "parts=1..2,size=1..5", "multisets": "parts=1..3,size=1..5",
          "partitions": "total=0..9", "rows": "heaps=1..3,size=1..3",
          "palindromes": "heaps=1..4,size=1..3",
          "sums": "parts=1..2,heaps=1..4,nim=1..3",
          "boards": "rows=1..2,columns=2", "strips": "length=1..4",
-         "regions": "squares=1..4"}
+         "regions": "squares=1..4", "sets": ""}
 # A second text of a grid that a method of its own serves.
 MORE = {"multisets": "parts=1..1,size=1..40"}
 
@@ -69,7 +70,7 @@ def try_cell(program, folder, domain, grid):
 
 def main():
     program = str(pathlib.Path(sys.argv[1]).resolve())
-    texts = [(grid, f"{grid}:{table[grid]}") for grid in names(program, "grids")
+    texts = [(grid, f"{grid}:{table[grid]}".rstrip(":")) for grid in names(program, "grids")
              for table in (GRIDS, MORE) if grid in table]
     # Segments are found in one way: test/run/test_run_segments.c.
     unknown = set(names(program, "grids")) - set(GRIDS) - {"segments"}
