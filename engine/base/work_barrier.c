@@ -5,13 +5,19 @@
 
 /* About a microsecond: longer than two equally loaded threads differ at the
  * end of a layer, shorter than it takes to be scheduled again. After some
- * hundred microseconds of yielding, a sleep costs the loop little. */
-enum { SPINS = 256, YIELDS = 1024, SLEEP_NS = 50000 };
+ * hundred microseconds of yielding, a sleep costs the loop little. Each
+ * sleep is a 16th of the first longer than the one before, so that a thread that
+ * waits for seconds wakes 500 times a second and not 20,000 times. */
+enum { SPINS = 256, YIELDS = 1024, SLEEP_NS = 50000, SLEEP_MOST_NS = 2000000 };
+enum { TURNS = SPINS + YIELDS + 16 * (SLEEP_MOST_NS / SLEEP_NS) };
 
 static void wait_a_turn(int turn)
 {
-    const struct timespec sleep = {.tv_nsec = SLEEP_NS};
-    if (turn >= SPINS + YIELDS)
+    const int slept = turn - SPINS - YIELDS;
+    const long ns = (long)SLEEP_NS + SLEEP_NS / 16L * slept;
+    const struct timespec sleep = {
+        .tv_nsec = ns < SLEEP_MOST_NS ? ns : SLEEP_MOST_NS};
+    if (slept >= 0)
         nanosleep(&sleep, NULL);
     else if (turn >= SPINS)
         sched_yield();
@@ -34,6 +40,6 @@ void work_barrier_wait(struct work_barrier *g)
         atomic_store(&g->round, round + 1);
         return;
     }
-    for (int i = 0; atomic_load(&g->round) == round; i += i < SPINS + YIELDS)
+    for (int i = 0; atomic_load(&g->round) == round; i += i < TURNS)
         wait_a_turn(i);
 }

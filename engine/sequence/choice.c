@@ -9,7 +9,6 @@ enum {
     SAMPLE = 256, /* heaps on which pairs are tried, so far apart: */
     STEP = 13,
     CODES = 64 * VECTOR_WORDS,
-    MAY_STAY = SAMPLE / 2, /* codes, of all heaps */
 };
 
 _Static_assert(SAMPLE *STEP <= CHOICE_SPAN, "the sample is too long");
@@ -75,12 +74,12 @@ static uint32_t best_of(struct sample *sample, const struct vector_part parts[],
 }
 
 static uint32_t order(struct sample *sample, struct vector_part parts[],
-                      uint32_t n, uint32_t gains[])
+                      uint32_t n, uint32_t stay, uint32_t gains[])
 {
     for (uint32_t i = 0; i < n; i++)
         gains[i] = SAMPLE;
     for (uint32_t i = 0; i < n; i++) {
-        if (sample->open < MAY_STAY)
+        if (sample->open < stay)
             return i;
         const uint32_t best = best_of(sample, parts, i, n, gains);
         if (best == n)
@@ -95,14 +94,14 @@ static uint32_t order(struct sample *sample, struct vector_part parts[],
 }
 
 enum status choice_make(const uint8_t *last, struct vector_part parts[],
-                        uint32_t n, uint32_t *marked)
+                        uint32_t n, double stay, uint32_t *marked)
 {
     struct sample *sample = malloc(sizeof *sample);
     uint32_t *gains = malloc((n + 1) * sizeof *gains);
     const bool room = sample && gains;
     if (room) {
         open_all(sample, last);
-        *marked = order(sample, parts, n, gains);
+        *marked = order(sample, parts, n, (uint32_t)(SAMPLE * stay), gains);
     }
     free(sample);
     free(gains);

@@ -15,10 +15,10 @@
 enum { CHOICE_SPAN = 4096 };
 
 /* Puts the best of parts[n] first, the very best before all, and *marked says
- * how many leave less than half a nimber of a heap below its value; all that
- * exclude anything if none do. `last` points to the code of the largest heap.
- * NOMEM, logged. */
+ * how many leave less than `stay` nimbers of a heap below its value, on
+ * average; all that exclude anything if none do. `last` points to the code of
+ * the largest heap. NOMEM, logged. */
 enum status choice_make(const uint8_t *last, struct vector_part parts[],
-                        uint32_t n, uint32_t *marked) MUST_CHECK;
+                        uint32_t n, double stay, uint32_t *marked) MUST_CHECK;
 
 #endif
