@@ -187,6 +187,8 @@ static double finding(const struct pilots *pilots, uint64_t positions)
            pow((double)positions / (double)cut[1].positions, power);
 }
 
+/* Fewer rows than this say nothing of the values that others have. */
+enum { VALUE_ROWS = 256 };
 /* Values that are kept, and the book of them: rows of 1..4 counters in 9 heaps
  * have 10 MB of games, and take some 60 MB more than without. */
 enum { BOOK_TIMES = 5 };
@@ -231,9 +233,12 @@ static void use_pilots(const struct plan *plan,
     /* In proportion to the rows at most: of 17.7 million regions the power that
      * the first 1,024 suggest, all that a busy machine solves in the time of a
      * pilot, makes 450 GB of what takes 0.2 GB. */
-    const double values = fmin(times * (double)p[1].value_bytes,
-                               extrapolate(p[0].value_bytes, p[1].value_bytes,
-                                           p[0].rows, p[1].rows, e->rows));
+    const double values =
+        p[1].rows < VALUE_ROWS && !all
+            ? 0
+            : fmin(times * (double)p[1].value_bytes,
+                   extrapolate(p[0].value_bytes, p[1].value_bytes, p[0].rows,
+                               p[1].rows, e->rows));
     e->value_bytes = (uint64_t)(BOOK_TIMES * values);
     if (!pilots->cut[1].positions)
         e->cpu_seconds = found ? p[1].seconds : solving(pilots, e->rows);

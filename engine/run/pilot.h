@@ -27,7 +27,7 @@ struct pilots {
     } last[PILOTS], cut[2];
 };
 
-/* Pilots of about `seconds` of CPU on each thread, and of four times that by
+/* Pilots of about `seconds` of CPU on each thread, and of sixteen times that by
  * the clock, all together; or of all rows. Reads threads, memo, recursion and
  * memory of the options. If not even the first is done by then, half that time
  * again for fewer rows, and none if a single one takes longer. STOPPED if the

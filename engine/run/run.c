@@ -539,6 +539,7 @@ enum status run_pilot(const struct plan *plan,
     enum status st = open_job(&job, plan, NULL, options);
     if (st)
         return st;
+    const uint64_t empty = team_value_bytes(&job.team);
     job_progress(&job, n, 0, true);
     for (uint64_t first = 0; first < n && !st; first += part_rows) {
         struct part_in_hand batch = {
@@ -553,5 +554,6 @@ enum status run_pilot(const struct plan *plan,
         free(batch.order);
     }
     close_job(&job, report);
+    report->value_bytes -= empty;
     return st;
 }

@@ -198,6 +198,13 @@ Test(limits, values_grow_no_faster_than_rows)
                  STATUS_OK);
     cr_expect_gt(e.value_bytes, 10000);
     cr_expect_leq(e.value_bytes, 5 * 10000 * (r->plan.grid.count / 1024 + 1));
+    const struct pilots tiny = {
+        .last = {{.rows = 0},
+                 {.rows = 4, .positions = 4, .value_bytes = 9000},
+                 {.rows = 16, .positions = 16, .value_bytes = 10000}}};
+    cr_assert_eq(estimate_run(&r->plan, &options, 1024, &tiny, &e), STATUS_OK);
+    cr_expect_eq(e.value_bytes, 0);
+    cr_expect(e.more, "at least: that of values is not known");
     whole_close(r);
 }
 
