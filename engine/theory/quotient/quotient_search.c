@@ -20,7 +20,7 @@ struct quotient_search {
     struct quotient_effort effort;
     struct learner learner; /* of `proved` */
     /* Heaps to fold, fold[0] = 0 < fold[1] < ...: where an order of quotients
-     * ended. Of the heap size at hand the first `open` are not refuted. */
+     * ended. At the heap size at hand the first `open` are left to try. */
     uint8_t fold[HEAP_MOVES_TOP];
     unsigned folds, open;
     bool stopped;
@@ -240,14 +240,16 @@ static enum status try_folds(struct quotient_search *s, uint64_t budget,
     unsigned spending = 0;
     for (unsigned i = s->open; i-- > 0 && budget;) {
         enum status st = try_fold(s, s->fold[i], budget, spent);
-        if (st == STATUS_DISAGREE)
+        if (st == STATUS_DISAGREE) {
             s->open = i;
-        else if (st != STATUS_RANGE || (i == 0 && !*spent))
+        } else if (st != STATUS_RANGE || (i == 0 && !*spent)) {
             return st;
-        else if (!*spent)
+        } else if (!*spent) {
+            s->open = i; /* and stays so with any budget */
             i = 1;
-        else if (!last && ++spending > 1)
+        } else if (!last && ++spending > 1) {
             budget /= MORE;
+        }
     }
     *spent = true;
     return STATUS_RANGE;
