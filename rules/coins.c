@@ -1,6 +1,7 @@
 #include "rules/coins.h"
 
 #include "engine/base/log.h"
+#include "engine/base/text.h"
 
 #include <string.h>
 
@@ -9,26 +10,16 @@ static const char names[] =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890";
 _Static_assert(sizeof names == COINS_MAX + 2, "a name for each, and the zero");
 
-/* A text walked through, string by string. */
-struct walk {
-    const char *at; /* the first end of the next string */
-};
-
-/* The ends of the next string, and the place between them; false: no more. */
-static bool next_string(struct walk *w, const char **between)
+/* Is there a string between this name and the next? */
+static bool begins_string(const char *name)
 {
-    while (*w->at && (w->at[1] == '/' || *w->at == '/'))
-        w->at++;
-    if (!*w->at || !w->at[1])
-        return false;
-    *between = ++w->at;
-    return true;
+    return *name != '/' && name[1] && name[1] != '/';
 }
 
 static enum status bad_text(const char *text, size_t at, const char *why)
 {
-    return log_error(STATUS_USAGE, "graph '%s', character %zu: %s", text,
-                     at + 1, why);
+    return log_error(STATUS_USAGE, "graph '%.*s', character %zu: %s",
+                     text_quoted(strlen(text)), text, at + 1, why);
 }
 
 /* Are these trails of two names or more? */
@@ -71,17 +62,17 @@ static uint8_t coin_number(struct coins *c, char name, uint8_t number[])
 enum status coins_parse(const char *text, struct coins *c)
 {
     uint8_t number[COINS_MAX];
-    struct walk w = {text};
-    const char *between;
     enum status st = check_trails(text);
     if (st)
         return st;
     memset(number, COINS_GROUND, sizeof number);
     memset(c, 0, sizeof *c);
     strcpy(c->text, text);
-    while (next_string(&w, &between)) {
+    for (const char *name = text; *name; name++) {
+        if (!begins_string(name))
+            continue;
         for (int e = 0; e < 2; e++) {
-            const uint8_t coin = coin_number(c, between[e - 1], number);
+            const uint8_t coin = coin_number(c, name[e], number);
             c->end[c->strings][e] = coin;
             if (coin != COINS_GROUND)
                 c->at[coin] |= line(c->strings);
@@ -95,10 +86,11 @@ static enum status bad_position(const struct coins *c, const char *text,
                                 const char *at)
 {
     return log_error(STATUS_USAGE,
-                     "position '%s', character %zu: must be the graph, %s, "
+                     "position '%.*s', character %zu: must be the graph, %s, "
                      "with '-' between the ends of a string that is left and "
                      "'.' of one that is cut",
-                     text, (size_t)(at - text) + 1, c->text);
+                     text_quoted(strlen(text)), text, (size_t)(at - text) + 1,
+                     c->text);
 }
 
 enum status coins_parse_position(const struct coins *c, const char *text,
@@ -118,7 +110,7 @@ enum status coins_parse_position(const struct coins *c, const char *text,
             if (*at != *g)
                 return bad_position(c, text, at);
             at++;
-            if (*g == '/' || !g[1] || g[1] == '/')
+            if (!begins_string(g))
                 continue;
             if (*at != '-' && *at != '.')
                 return bad_position(c, text, at);
@@ -142,7 +134,7 @@ size_t coins_print_position(const struct coins *c, lines left, bool again,
     uint32_t i = 0;
     for (const char *g = c->text; *g; g++) {
         text[n++] = *g;
-        if (*g != '/' && g[1] && g[1] != '/')
+        if (begins_string(g))
             text[n++] = left >> i++ & 1 ? '-' : '.';
     }
     if (again)

@@ -206,7 +206,7 @@ static enum status parse(const void *self, const char *text, struct position *p)
 
 static size_t print(const void *self, struct position p, char out[], size_t cap)
 {
-    enum { TEXT_MAX = LINES_MAX + 2 * SIDE_MAX + 2 };
+    enum { TEXT_MAX = (SIDE_MAX + 1) * (2 * SIDE_MAX + 3) };
     const struct board b = unpack(p);
     char text[TEXT_MAX];
     size_t n = 0;
