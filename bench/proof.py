@@ -6,7 +6,7 @@ CSV on stdout: for ten censuses, one of each method and kind of value, the CPU
 seconds of `census run -t 1` and of `census verify --proof -t 1`, each the median of
 RUNS (3) taken in turn, their ratio, and what the proof covered: columns, options
 read in the file, positions solved that no row holds. A census whose rows ask for
-no values is not provable, and says so.
+no values is not provable, and says so: none of the ten.
 """
 import json
 import os

@@ -63,6 +63,25 @@ static void stacks_close(void *context)
     free(shared);
 }
 
+/* Takes value and outcome from whoever answers for positions (solve.h), if
+ * anybody does: so a proof is one of these, though not of the splits. */
+static enum status take_answers(const struct cell *cell, struct row *row)
+{
+    const struct solver *solver = &cell->solvers[0];
+    uint64_t values[POINT_PARTS_MAX];
+    size_t n;
+    if (!solver->answer)
+        return STATUS_OK;
+    enum status st = cell_values(cell, 0, values, &n);
+    if (st)
+        return st;
+    row->value = (uint32_t)values[0];
+    row->loony = values[0] == LOONY ? YES : NO;
+    row->compelled = (uint8_t)solver->domain->kind->outcome(
+        solver->domain->self, values[1]);
+    return STATUS_OK;
+}
+
 static enum status stacks_row(const struct cell *cell, void *out)
 {
     struct shared *shared = cell->shared;
@@ -77,7 +96,16 @@ static enum status stacks_row(const struct cell *cell, void *out)
     row->loony = stack.loony ? YES : NO;
     row->compelled = stack.compelled_wins ? OUTCOME_N : OUTCOME_P;
     row->splits = (uint16_t)stack.splits;
-    return STATUS_OK;
+    return take_answers(cell, row);
+}
+
+static bool stacks_fact(const void *in, size_t game, size_t state,
+                        uint64_t *value)
+{
+    const struct row *row = in;
+    (void)game;
+    *value = row->value;
+    return state == 0;
 }
 
 static const struct param params[] = {
@@ -103,4 +131,5 @@ const struct census census_top_entails_stacks = {
     .open = stacks_open,
     .close = stacks_close,
     .row = stacks_row,
+    .fact = stacks_fact,
 };

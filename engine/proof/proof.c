@@ -21,6 +21,8 @@ static void proof_close(struct proof *p)
         p->plan->census->close(p->shared);
     if (p->losses)
         proof_losses_close(p->losses);
+    if (p->heaps)
+        proof_heaps_close(p->heaps);
     proof_facts_close(&p->facts);
 }
 
@@ -60,6 +62,9 @@ static enum status proof_open(struct proof *p, struct archive *a,
         st = proof_losses_open(&p->facts, &p->losses);
     if (!st)
         st = open_domains(p);
+    if (!st)
+        st = proof_heaps_open(&p->facts, &p->domains[0], &p->tables[0],
+                              p->threads, &p->heaps);
     if (!st)
         st = proof_facts_read_names(&p->facts, a, &p->domains[0]);
     if (!st)
@@ -121,8 +126,10 @@ static enum status each_job(struct proof *p, uint64_t first, uint64_t end,
     const uint64_t jobs = (end - first + JOB_ROWS - 1) / JOB_ROWS;
     p->first = first;
     p->end = end;
+    const bool in_order = p->heaps && proof_heaps_in_order(p->heaps);
     /* Most layers are small, and threads take long to wake. */
-    return jobs == 1 ? job(p, 0, 0) : run_parallel(p->threads, jobs, job, p);
+    return jobs == 1 ? job(p, 0, 0)
+                     : run_parallel(in_order ? 1 : p->threads, jobs, job, p);
 }
 
 static enum status check_all(struct proof *p)

@@ -9,6 +9,7 @@
 #include "engine/base/progress.h"
 #include "engine/proof/proof.h"
 #include "engine/proof/proof_cover.h"
+#include "engine/proof/proof_heaps.h"
 #include "engine/proof/proof_losses.h"
 #include "engine/proof/proof_oracle.h"
 
@@ -26,7 +27,8 @@ struct worker {
                                column */
     uint64_t silent;        /* rows that asked for nothing */
     uint64_t columns;       /* that are covered */
-    uint64_t states, marks; /* of proof_losses.h */
+    uint64_t states, marks; /* of proof_losses.h; options that were read, of
+                               proof_heaps.h */
 };
 
 struct proof {
@@ -35,7 +37,8 @@ struct proof {
     unsigned threads;
     struct proof_limits limits;
     struct proof_facts facts;
-    struct proof_losses *losses; /* NULL: by the oracles */
+    struct proof_losses *losses; /* NULL, and so is heaps: by the oracles */
+    struct proof_heaps *heaps;
     struct domain domains[CENSUS_GAMES_MAX];
     struct proof_table tables[CENSUS_GAMES_MAX];
     struct proof_cover cover;

@@ -71,8 +71,19 @@ static enum status make_row(struct proof *p, struct worker *w, uint64_t index,
         cell->states = &states;
         w->states += states.n;
     }
-    enum status st = census->row(cell, w->row);
-    *asked = p->losses || asked_by(p, w) > before;
+    enum status st = STATUS_OK;
+    if (p->heaps)
+        st = proof_heaps_states(p->heaps, (unsigned)(w - p->workers), index,
+                                w->values, &states.n, &w->marks);
+    const bool by_heaps = states.n && p->heaps && !proof_heaps_left(p->heaps, index);
+    if (by_heaps) {
+        states.values = w->values;
+        cell->states = &states;
+        w->states += states.n;
+    }
+    if (!st)
+        st = census->row(cell, w->row);
+    *asked = cell->states || asked_by(p, w) > before;
     cell->states = NULL;
     return st;
 }

@@ -48,15 +48,15 @@ Test(proof_cli, says_what_was_covered)
 Test(proof_cli, no_answer_has_a_status_of_its_own)
 {
     static const char *const calls[][6] = {
-        {"verify", "--proof", "-q", "stacks.h5"},
+        {"verify", "--proof", "-q", "periods.h5"},
         {"verify", "--proof", "-q", "nim.h5", "--memory=10K"},
         {"verify", "--proof", "-q", "nim.h5", "--time-limit=0.000001"},
     };
     char folder[64];
     store_folder_make(folder);
     free(program_text(folder, 0,
-                      WORDS("run", "top-entails-stacks", "--size", "40", "-o",
-                            "stacks.h5", "--quiet")));
+                      WORDS("run", "octal-periods", "--heaps", "40", "-o",
+                            "periods.h5", "--quiet")));
     free(program_text(folder, 0,
                       WORDS("run", "--rules", "nim", "--grid",
                             "multisets:parts=3,size=8..12", "-o", "nim.h5",
