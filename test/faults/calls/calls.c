@@ -5,6 +5,7 @@
  *   CALLS_FAIL=fsync CALLS_NTH=3   the third fsync fails; and those behind it,
  *                                  with CALLS_ON=1
  *   CALLS_COUNT=FILE               at the end "fsync 12" and so on in FILE
+ *   CALLS_UNSYNCED=1               an fsync that does not fail does nothing
  *   CALLS_LOG=FILE                 a line for each fsync, rename, unlink, in
  * order
  *
@@ -64,17 +65,20 @@ static const struct {
 static atomic_long counts[ID_COUNT];
 static int fail_id = -1;
 static long fail_nth;
-static bool fail_on;
+static bool fail_on, unsynced;
 static const char *count_path, *log_path;
 
-__attribute__((constructor)) static void begin(void)
+/* Takes what is to fail from the environment. */
+__attribute__((constructor)) void calls_begin(void)
 {
+    fail_id = -1;
     const char *name = getenv("CALLS_FAIL"), *nth = getenv("CALLS_NTH");
     for (int i = 0; name && i < ID_COUNT; i++)
         if (!strcmp(name, calls[i].name))
             fail_id = i;
     fail_nth = nth ? atol(nth) : 0;
     fail_on = getenv("CALLS_ON") != NULL;
+    unsynced = getenv("CALLS_UNSYNCED") != NULL;
     count_path = getenv("CALLS_COUNT");
     log_path = getenv("CALLS_LOG");
     unsetenv("CALLS_COUNT"); /* of this process, not of those that it calls */
@@ -214,15 +218,20 @@ ssize_t pwrite(int file, const void *bytes, size_t n, off_t at)
 ssize_t pwrite64(int, const void *, size_t, off_t)
     __attribute__((alias("pwrite")));
 
+static int synced(bool fail, long number, int file)
+{
+    return fail ? -1 : unsynced ? 0 : (int)syscall(number, file);
+}
+
 int fsync(int file)
 {
     note_file("fsync", file);
-    return FAILS(FSYNC) ? -1 : (int)syscall(SYS_fsync, file);
+    return synced(FAILS(FSYNC), SYS_fsync, file);
 }
 
 int fdatasync(int file)
 {
-    return FAILS(FSYNC) ? -1 : (int)syscall(SYS_fdatasync, file);
+    return synced(FAILS(FSYNC), SYS_fdatasync, file);
 }
 
 int ftruncate(int file, off_t n)

@@ -3,12 +3,14 @@
     every_call.py build/census [EVERY [SECONDS]]
 
 calls.c, loaded before the program, makes the n-th call of a kind fail, for every
-n (with EVERY=7, each seventh from a random one on) of small runs of each command.
+n (with EVERY=7, each seventh from a random one on) of small runs of each command
+(but `reproduce`, which makes runs for minutes).
 Of the columns, `told` is exit status 3 with a message, `fine` an answer or
 archive as without the failure, `wrong` anything else: another answer, a message
 without a status or a status without a message, a signal. Runs that were not
 finished are resumed, or called again, undisturbed, and compared: `unresumable`
-are those that cannot be, or have other facts. After SECONDS the rest is left
+are those that cannot be, or have other facts. A line for each command, and at the
+end one for each kind of call. After SECONDS the rest is left
 out, which is said. Exit status 1 if anything is wrong or unresumable. SEED=n in
 the environment draws other calls; CALLS="fsync rename" tries these only, ONLY="run|show"
 the commands whose names have one of these.
@@ -16,6 +18,7 @@ the commands whose names have one of these.
 import os
 import pathlib
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -23,13 +26,16 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
+SOURCES = HERE.parents[2]
 CALLS = ("write", "pwrite", "fsync", "rename", "open", "unlink", "ftruncate",
          "malloc", "calloc", "realloc", "mmap")
 RULES = ["--rules", "nim", "--ask", "nimber", "--grid",
          "multisets:parts=1..2,size=1..4"]
 VALUES = ["--rules", "end-nim", "--ask", "partizan", "--grid",
           "rows:heaps=1..2,size=1..2"]
+HANGS = 60  # seconds; then SIGALRM ends a call
 SMALL = ["-q", "-t", "1", "--part-rows", "4"]
+PLUGIN = ["--plugin", "./grundy.so"]
 CAMPAIGN = """{"campaign": 1, "defaults": {"threads": 1}, "censuses": [
  {"rules": "nim", "ask": "nimber", "grid": "multisets:parts=1..2,size=1..4",
   "output": "x.h5"}]}"""
@@ -44,6 +50,24 @@ COMMANDS = {
     "run, retrograde": (["run", "--rules", "top-entails", "--grid",
                          "partitions:total=0..6", "-o", "x.h5"] + SMALL, [],
                         ["x.h5"]),
+    "run, dense": (["run", "--rules", "top-entails:reply=elsewhere", "--grid",
+                    "multisets:parts=1..2,size=1..4", "-o", "x.h5"] + SMALL, [],
+                   ["x.h5"]),
+    "run, sequence": (["run", "--rules", "octal:0.77", "--ask", "nimber", "--grid",
+                       "multisets:parts=1..1,size=1..12", "-o", "x.h5"] + SMALL,
+                      [], ["x.h5"]),
+    "run, regions": (["run", "--rules", "domineering", "--ask", "partizan",
+                      "--grid", "regions:squares=1..3", "-o", "x.h5"] + SMALL, [],
+                     ["x.h5"]),
+    "run, stacks": (["run", "top-entails-stacks", "--size", "12", "-o", "x.h5"]
+                    + SMALL, [], ["x.h5"]),
+    "run, plug-in": (["run", "--rules", "grundy", "--ask", "nimber", "--grid",
+                      "multisets:parts=1..2,size=1..4", "-o", "x.h5"] + PLUGIN
+                     + SMALL, [], ["x.h5"]),
+    "run, all columns": (["run"] + RULES + SMALL + ["-o", "x.h5", "--columns",
+                         "position,value,moves"], [], ["x.h5"]),
+    "run, memory": (["run"] + RULES + SMALL + ["-o", "x.h5", "--memory", "64M",
+                    "--recursion"], [], ["x.h5"]),
     "resume": (["resume", "x.h5", "-q", "-t", "1"], ["x.h5.parts"], ["x.h5"]),
     "merge": (["merge", "x.h5", "x.h5.parts"], ["whole.parts"], ["x.h5"]),
     "campaign": (["campaign", "c.json"], [], ["x.h5"]),
@@ -51,6 +75,9 @@ COMMANDS = {
     "query": (["query", "n.h5", "--rows", "5"], [], []),
     "query --by": (["query", "n.h5", "--by", "value", "--json"], [], []),
     "show": (["show", "e.h5", "2 1", "--json"], [], []),
+    "explain": (["explain", "n.h5", "--from", "heaps(position),nimsum(position)",
+                 "--json"], [], []),
+    "view": (["view", "e.h5", "-o", "x.html"], [], ["x.html"]),
     "sql": (["sql", "n.h5", "select position, value from rows order by 1"], [],
             []),
     "export csv": (["export", "e.h5", "-o", "x.csv"], [], ["x.csv"]),
@@ -63,6 +90,8 @@ COMMANDS = {
     "solve": (["solve", "nim", "3+4+6", "--json"], [], []),
     "solve, sums": (["solve", "end-nim", "2 1 3", "--json"], [], []),
     "value": (["value", "{1|-1}+^", "--json"], [], []),
+    "bench": (["bench"] + RULES + ["--runs", "1", "-t", "1", "-q", "--json"], [],
+              []),
     "estimate": (["estimate"] + RULES + ["--json"], [], []),
     "classes": (["classes", "nim", "--ask", "outcome", "--grid",
                  "multisets:parts=1..2,size=1..3", "--tests",
@@ -73,7 +102,7 @@ COMMANDS = {
     "schema": (["schema", "e1-rule"], [], []),
 }
 # Figures that differ from call to call.
-CHANGING = {"estimate", "campaign"}
+CHANGING = {"estimate", "campaign", "bench"}
 
 
 # And these lines of JSON, wherever they are.
@@ -85,36 +114,59 @@ def lasting(answer):
             if not line.strip().startswith(TIMES)]
 
 
+class Served:
+    """A call of the program by serve.c: as subprocess.run says it."""
+    def __init__(self, status, folder):
+        self.returncode = os.waitstatus_to_exitcode(status)
+        self.stdout, self.stderr = (
+            (folder / name).read_text(errors="replace") for name in ("out", "err"))
+
+
 class Folder:
     def __init__(self, census):
         self.census = census
         self.path = pathlib.Path(tempfile.mkdtemp())
         self.wanted = True
         self.shim = self.path / "calls.so"
+        self.server = None
         subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", str(self.shim),
-                        str(HERE / "calls.c"), "-ldl"], check=True)
+                        str(HERE / "calls.c"), str(HERE / "serve.c"), "-ldl"],
+                       check=True)
+        text = (SOURCES / "rules" / "README.md").read_text()
+        (self.path / "grundy.c").write_text(
+            "".join(re.findall(r"^```c\n(.*?)^```$", text, re.M | re.S)))
+        subprocess.run(["cc", "-shared", "-fPIC", "-I", SOURCES, "grundy.c", "-o",
+                        "grundy.so"], cwd=self.path, check=True)
         (self.path / "c.json").write_text(CAMPAIGN)
-        self.call(["run"] + RULES + ["-q", "-o", "n.h5"], check=True)
+        self.make(["run"] + RULES + ["-q", "-o", "n.h5"])
         shutil.copy(self.path / "n.h5", self.path / "n2.h5")
-        self.call(["run"] + VALUES + ["-q", "-o", "e.h5"], check=True)
-        self.call(["run", "--rules", "top-entails", "--grid",
-                   "partitions:total=0..6", "-q", "-o", "t.h5"], check=True)
-        self.call(["run"] + RULES + SMALL + ["-o", "whole.h5", "--slice", "0/1"],
-                  check=True)
+        self.make(["run"] + VALUES + ["-q", "-o", "e.h5"])
+        self.make(["run", "--rules", "top-entails", "--grid",
+                   "partitions:total=0..6", "-q", "-o", "t.h5"])
+        self.make(["run"] + RULES + SMALL + ["-o", "whole.h5", "--slice", "0/1"])
         (self.path / "whole.h5.parts").rename(self.path / "kept.whole")
-        self.call(["run"] + RULES + SMALL + ["-o", "x.h5", "--slice", "0/2"],
-                  check=True)
+        self.make(["run"] + RULES + SMALL + ["-o", "x.h5", "--slice", "0/2"])
         (self.path / "x.h5.parts").rename(self.path / "kept.half")
 
-    def call(self, words, check=False, **environment):
-        if environment:
-            environment["LD_PRELOAD"] = str(self.shim)
-        done = subprocess.run([self.census, *words], cwd=self.path, text=True,
-                              errors="replace", capture_output=True, timeout=60,
-                              env={**os.environ, **environment})
-        if check and done.returncode:
+    def make(self, words):
+        """A call before all others, which must not fail."""
+        done = self.call(words)
+        if done.returncode:
             sys.exit(f"every_call: {words}: {done.stderr}")
-        return done
+
+    def call(self, words, **environment):
+        if not self.server:
+            self.server = subprocess.Popen(
+                [self.census], cwd=self.path, text=True, stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env={**os.environ, "CALLS_SERVE": "1", "CALLS_UNSYNCED": "1",
+                     "LD_PRELOAD": str(self.shim)})
+        lines = ["out", "err", str(HANGS), *(f"{k}={v}" for k, v
+                                             in environment.items()),
+                 "", self.census, *words]
+        self.server.stdin.write("\n".join([str(len(lines)), *lines, ""]))
+        self.server.stdin.flush()
+        return Served(int(self.server.stdout.readline()), self.path)
 
     def ready(self, before):
         for old in self.path.glob("x.*"):
@@ -152,17 +204,21 @@ class Line:
     def __init__(self):
         self.failed = self.told = self.fine = self.wrong = self.lost = 0
 
+    def add(self, other):
+        for key, value in vars(other).items():
+            setattr(self, key, getattr(self, key) + value)
+
+    def say(self, label):
+        if self.failed:
+            print(f"{label:24}{self.failed:7}{self.told:7}{self.fine:7}"
+                  f"{self.wrong:7}{self.lost:13}", flush=True)
+
 
 def fail_one(folder, name, call, nth, wanted, line):
     words, before, makes = COMMANDS[name]
     what = f"{name}: {call} {nth}"
     folder.ready(before)
-    try:
-        done = folder.call(words, CALLS_FAIL=call, CALLS_NTH=str(nth))
-    except subprocess.TimeoutExpired:
-        line.wrong += 1
-        print(f"{what}: hangs", file=sys.stderr)
-        return
+    done = folder.call(words, CALLS_FAIL=call, CALLS_NTH=str(nth))
     made = folder.all_made(makes)
     line.failed += 1
     if done.returncode == 0:
@@ -185,7 +241,7 @@ def fail_one(folder, name, call, nth, wanted, line):
     again = words
     if (folder.path / "x.h5.parts" / "run.json").exists() and name != "campaign":
         again = ["merge", "x.h5", "x.h5.parts"] if name == "merge" else \
-            ["resume", "x.h5", "-q"]
+            ["resume", "x.h5", "-q"] + PLUGIN * (PLUGIN[1] in words)
     after = folder.call(again)
     if after.returncode or folder.all_made(makes) != wanted[1]:
         line.lost += 1
@@ -217,33 +273,37 @@ def main():
     draw = random.Random(int(os.environ.get("SEED", "0")))
     end = time.monotonic() + seconds
     folder = Folder(census)
-    left = bad = 0
-    print("command, one call of which fails        calls  told  fine  wrong  unresumable",
+    left = failing = 0
+    kinds = {call: Line() for call in os.environ.get("CALLS", " ".join(CALLS)).split()}
+    whole = Line()
+    print(f"{'':24}{'calls':>7}{'told':>7}{'fine':>7}{'wrong':>7}{'unresumable':>13}",
           flush=True)
     names = [n for n in COMMANDS if any(o in n for o in only.split("|"))]
     draw.shuffle(names) if seconds < 1e9 else None
     for name in names:
         wanted, counts = count_calls(folder, name)
         if not counts:
-            bad += 1
+            failing += 1
             continue
-        for call in os.environ.get("CALLS", " ".join(CALLS)).split():
+        of_command = Line()
+        for call in kinds:
             line = Line()
-            chosen = range(1 + draw.randrange(every), counts[call] + 1, every)
-            for nth in chosen:
+            for nth in range(1 + draw.randrange(every), counts[call] + 1, every):
                 if time.monotonic() > end:
                     left += 1
                     continue
                 fail_one(folder, name, call, nth, wanted, line)
-            if line.failed:
-                print(f"{name + ': ' + call:38} {line.failed:6d} {line.told:5d}"
-                      f" {line.fine:5d} {line.wrong:6d} {line.lost:12d}",
-                      flush=True)
-            bad += line.wrong + line.lost
+            kinds[call].add(line)
+            of_command.add(line)
+        of_command.say(name)
+        whole.add(of_command)
+    for call, line in kinds.items():
+        line.say(f"of these: {call}")
+    whole.say("all")
     if left:
         print(f"{left} calls were not tried: the time is over")
     shutil.rmtree(folder.path)
-    sys.exit(1 if bad else 0)
+    sys.exit(1 if failing or whole.wrong or whole.lost else 0)
 
 
 main()
