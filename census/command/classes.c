@@ -10,6 +10,7 @@
 #include "engine/catalogue/plugins.h"
 #include "engine/survey/classes_sums.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -228,20 +229,28 @@ static enum status find_and_show(const struct classes_sums_question *q,
     return st;
 }
 
-static enum status check_arguments(const struct arguments *a)
+/* Of --limit and --pairs, and what they are then. */
+enum { NOT_GIVEN = INT_MIN, CLASSES_SHOWN = 20, PAIRS_SHOWN = 100 };
+
+static enum status check_arguments(struct arguments *a)
 {
     if (!a->ask || !a->grid || !a->tests)
         return log_error(STATUS_USAGE,
                          "classes: --ask, --grid and --tests are needed");
-    if (a->first < 0 || a->pairs < 0)
+    if (a->pairs != NOT_GIVEN && !a->separate)
+        return log_error(STATUS_USAGE, "classes: --pairs goes with --separate");
+    if ((a->first < 0 && a->first != NOT_GIVEN) ||
+        (a->pairs < 0 && a->pairs != NOT_GIVEN))
         return log_error(STATUS_USAGE,
                          "classes: --limit and --pairs must be 0 or more");
     if (a->force && !a->archive.path)
         return log_error(STATUS_USAGE, "classes: --force goes with --output");
+    a->first = a->first == NOT_GIVEN ? CLASSES_SHOWN : a->first;
+    a->pairs = a->pairs == NOT_GIVEN ? PAIRS_SHOWN : a->pairs;
     return STATUS_OK;
 }
 
-static enum status answer(const struct arguments *a, const char *given)
+static enum status answer(struct arguments *a, const char *given)
 {
     char text[PARAM_SPEC_MAX];
     const char *rules;
@@ -279,7 +288,7 @@ static enum status answer(const struct arguments *a, const char *given)
 
 static enum status classes_run(int argc, const char **argv)
 {
-    struct arguments a = {.first = 20, .pairs = 100};
+    struct arguments a = {.first = NOT_GIVEN, .pairs = NOT_GIVEN};
     const char *words[1];
     bool done;
     struct poptOption options[] = {

@@ -108,6 +108,9 @@ static enum status read_limits(const struct arguments *a,
         question->plan.limit = a->limit == NO_ROWS ? 0 : (uint64_t)a->limit;
         return STATUS_OK;
     }
+    if (a->values && a->rows == NO_ROWS && a->limit == NO_ROWS)
+        return log_error(STATUS_USAGE,
+                         "query: --values goes with --rows, or with --by");
     if (a->sort && a->rows == NO_ROWS && a->limit == NO_ROWS)
         return log_error(STATUS_USAGE, "query: --sort of rows needs --limit N");
     question->limit = a->rows == NO_ROWS ? UINT64_MAX : (uint64_t)a->rows;

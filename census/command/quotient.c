@@ -12,6 +12,7 @@
 #include "engine/theory/quotient/quotient_file.h"
 #include "engine/theory/quotient/quotient_search.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,8 @@
 /* 5 million positions take about 200 MB and half a minute of misere Kayles;
  * octal:4.7 in misere play reaches 810 elements with 45 heaps in 6 s. */
 enum { EFFORT_DEFAULT = 5000000, ORDER_DEFAULT = 2000, ORDER_MAX = 65535 };
+/* Of numbers on the command line; and the largest heap then. */
+enum { NOT_GIVEN = INT_MIN, SIZE_DEFAULT = 12 };
 
 static const struct cli_usage usage = {
     .name = "quotient",
@@ -222,10 +225,10 @@ static enum status read_rule(const char *ask, enum quotient_rule *rule)
 
 static enum status quotient_run(int argc, const char **argv)
 {
-    char *ask = "coalition", *file = NULL, *check = NULL;
-    int to = 12, order = ORDER_DEFAULT, json = 0, quiet = 0;
+    char *ask = NULL, *file = NULL, *check = NULL;
+    int to = NOT_GIVEN, order = NOT_GIVEN, json = 0, quiet = 0;
     int force = 0;
-    long long effort = EFFORT_DEFAULT;
+    long long effort = NOT_GIVEN;
     double seconds = 0;
     char *limit = NULL, *memory = NULL, **files = NULL;
     uint64_t bytes;
@@ -262,6 +265,18 @@ static enum status quotient_run(int argc, const char **argv)
     if (!check == !words[0])
         return log_error(STATUS_USAGE,
                          "quotient: give either a ruleset or --check FILE");
+    if (check && (ask || file || limit || memory || to != NOT_GIVEN ||
+                  order != NOT_GIVEN || effort != NOT_GIVEN))
+        return log_error(STATUS_USAGE,
+                         "quotient: --check FILE goes without --ask, --size, "
+                         "--output, --order, --effort, --time-limit and "
+                         "--memory");
+    if (force && !file)
+        return log_error(STATUS_USAGE, "quotient: --force goes with --output");
+    ask = ask ? ask : "coalition";
+    to = to == NOT_GIVEN ? SIZE_DEFAULT : to;
+    order = order == NOT_GIVEN ? ORDER_DEFAULT : order;
+    effort = effort == NOT_GIVEN ? EFFORT_DEFAULT : effort;
     if (to < 0 || to > HEAP_MOVES_TOP || order < 1 || order > ORDER_MAX ||
         effort < 1)
         return log_error(STATUS_USAGE,

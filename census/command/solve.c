@@ -101,6 +101,7 @@ static enum status asked_open(struct asked *a, const struct game *game,
     a->due = 0;
     a->solver.interrupted = interrupted;
     a->solver.interrupter = a;
+    a->solver.memory = wish->memory;
     return STATUS_OK;
 }
 

@@ -124,17 +124,26 @@ static enum status show_progress(const char *path,
 static json_t *slice_json(const struct slice_record *r, uint64_t parts,
                           uint64_t done)
 {
-    return json_pack(
-        "{s:I, s:I, s:I, s:I, s:b, s:s, s:I, s:I, s:f}", "slice",
-        (json_int_t)r->slice.index, "of", (json_int_t)r->slice.count, "parts",
-        (json_int_t)parts, "parts_done", (json_int_t)done, "ended",
-        (int)r->ended, "holder", r->holder, "rows", (json_int_t)r->rows,
-        "evaluated", (json_int_t)r->evaluated, "cpu_seconds", r->cpu_seconds);
+    return json_pack("{s:I, s:I, s:I, s:I, s:b, s:b, s:s, s:I, s:I, s:f}",
+                     "slice", (json_int_t)r->slice.index, "of",
+                     (json_int_t)r->slice.count, "parts", (json_int_t)parts,
+                     "parts_done", (json_int_t)done, "ended", (int)r->ended,
+                     "damaged", (int)r->damaged, "holder", r->holder, "rows",
+                     (json_int_t)r->rows, "evaluated", (json_int_t)r->evaluated,
+                     "cpu_seconds", r->cpu_seconds);
 }
 
 static void print_slice(const struct slice_record *r, uint64_t parts,
                         uint64_t done)
 {
+    if (r->damaged) {
+        printf("  slice %llu of %llu: %llu of %llu parts; its record is "
+               "damaged\n",
+               (unsigned long long)r->slice.index,
+               (unsigned long long)r->slice.count, (unsigned long long)done,
+               (unsigned long long)parts);
+        return;
+    }
     printf("  slice %llu of %llu: %llu of %llu parts, %s by %s; %llu rows "
            "solved, %llu positions evaluated\n",
            (unsigned long long)r->slice.index,

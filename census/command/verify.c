@@ -367,14 +367,22 @@ static enum status check_arguments(struct arguments *a)
         return log_error(STATUS_USAGE, "verify: --sample or %s, not both",
                          a->fast ? "--fast" : "--proof");
     a->drawn = a->sample >= 0;
+    if (a->seed >= 0 && (a->fast || a->proof))
+        return log_error(STATUS_USAGE, "verify: --seed or %s, not both",
+                         a->fast ? "--fast" : "--proof");
+    if ((a->limits.memory || a->limits.time) && !a->proof)
+        return log_error(STATUS_USAGE, "verify: %s goes with --proof",
+                         a->limits.memory ? "--memory" : "--time-limit");
     if (a->sample < 0)
         a->sample = SAMPLE;
+    if (a->seed < 0)
+        a->seed = 1;
     return STATUS_OK;
 }
 
 static enum status verify_run(int argc, const char **argv)
 {
-    struct arguments a = {.sample = -1, .seed = 1};
+    struct arguments a = {.sample = -1, .seed = -1};
     struct plugins plugins;
     const char *words[1];
     bool done;

@@ -6,6 +6,7 @@
 #include "census/run/slice.h"
 #include "engine/base/log.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,9 @@ struct arguments {
     int threads, force, quiet, recursion, twice, json;
     long long part_rows;
 };
+
+/* Of --part-rows. */
+enum { NOT_GIVEN = INT_MIN };
 
 /* The census named on the command line: the first argument that is one. Its
  * parameters are options of the command. */
@@ -95,7 +99,7 @@ static enum status open_request(const char *command, const char *name,
 /* Parts are whole chunks, or less than one. */
 static enum status check_numbers(const char *command, const struct arguments *a)
 {
-    if (a->part_rows < 0 ||
+    if ((a->part_rows < 1 && a->part_rows != NOT_GIVEN) ||
         (a->part_rows > STORE_CHUNK_ROWS && a->part_rows % STORE_CHUNK_ROWS))
         return log_error(STATUS_USAGE,
                          "%s: --part-rows %lld: must be within 1..%d or a "
@@ -133,7 +137,7 @@ static enum status fill_order(const char *command, const char *name,
         .command = o->command,
         .memo = a->memo,
         .threads = a->threads,
-        .part_rows = a->part_rows,
+        .part_rows = a->part_rows == NOT_GIVEN ? 0 : a->part_rows,
         .replace = a->force,
         .recursion = a->recursion,
         .check = a->twice,
@@ -168,7 +172,7 @@ static enum status fill_order(const char *command, const char *name,
 enum status order_read(const struct cli_usage *usage, int argc,
                        const char **argv, struct order **out, bool *done)
 {
-    struct arguments a = {0};
+    struct arguments a = {.part_rows = NOT_GIVEN};
     const char *words[1];
     order_params_init(&a.params, argc, argv);
     struct poptOption options[] = {

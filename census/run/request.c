@@ -97,14 +97,42 @@ enum status request_open(const char *name, const char *const texts[],
     return finish(r, census, numbers, known);
 }
 
+static enum status open_custom(const char *rules, const char *ask,
+                               const char *grid, const char *columns,
+                               const struct catalogue *known, struct request *r)
+{
+    static const int64_t none[PARAM_MAX] = {0};
+    enum status st = custom_init(&r->custom, rules, ask, grid, columns, known);
+    return st ? st : finish(r, &r->custom.census, none, known);
+}
+
+static const struct grid_kind *grid_of(const char *spec,
+                                       const struct catalogue *known)
+{
+    const size_t n = strcspn(spec, ":");
+    size_t i = 0;
+    while (known->grids[i] && (strlen(known->grids[i]->name) != n ||
+                               memcmp(known->grids[i]->name, spec, n)))
+        i++;
+    return known->grids[i];
+}
+
+/* What a person writes is one census however it writes its numbers. The texts
+ * in a file stay as they are, since its identity is made of them. */
 enum status request_open_columns(const char *rules, const char *ask,
                                  const char *grid, const char *columns,
                                  const struct catalogue *known,
                                  struct request *r)
 {
-    static const int64_t none[PARAM_MAX] = {0};
-    enum status st = custom_init(&r->custom, rules, ask, grid, columns, known);
-    return st ? st : finish(r, &r->custom.census, none, known);
+    const struct ruleset *ruleset = ruleset_of(rules, known);
+    const struct grid_kind *kind = grid_of(grid, known);
+    char plain_rules[PARAM_SPEC_MAX], plain_grid[PARAM_SPEC_MAX];
+    if (ruleset &&
+        param_plain(rules, ruleset->params, ruleset->nparams, plain_rules))
+        rules = plain_rules;
+    if (kind && param_plain(grid, kind->params, kind->nparams, plain_grid))
+        grid = plain_grid;
+    return open_custom(rules, ask, grid, columns, known, r);
 }
 
 enum status request_open_custom(const char *rules, const char *ask,
@@ -207,8 +235,8 @@ static enum status reopen_custom(const char *params, const char *rules,
                        "census %s: its parameters are wrong: '%s'", CUSTOM_NAME,
                        params);
     if (!st)
-        st = request_open_columns(first[0], first[1], grid,
-                                  json_string_value(columns), known, r);
+        st = open_custom(first[0], first[1], grid, json_string_value(columns),
+                         known, r);
     json_decref(json);
     free(first[0]);
     free(first[1]);

@@ -214,3 +214,51 @@ enum status param_read(const char *what, const char *spec,
     }
     return write_canonical(what, spec, params, n, texts, canonical);
 }
+
+/* A number, or the two of a range, as they are printed: n characters of text.
+ */
+static void print_plain(const struct param *p, const char *text, size_t n,
+                        char out[PARAM_TEXT_MAX])
+{
+    char copy[PARAM_TEXT_MAX];
+    int64_t lo, hi;
+    snprintf(copy, sizeof copy, "%.*s", (int)n, text);
+    snprintf(out, PARAM_TEXT_MAX, "%s", copy);
+    if (p->type == PARAM_INTEGER && read_integer(copy, n, &lo))
+        snprintf(out, PARAM_TEXT_MAX, "%lld", (long long)lo);
+    if (p->type == PARAM_RANGE && read_range(copy, &lo, &hi))
+        snprintf(out, PARAM_TEXT_MAX,
+                 strstr(copy, "..") ? "%lld..%lld" : "%lld", (long long)lo,
+                 (long long)hi);
+}
+
+bool param_plain(const char *spec, const struct param params[], size_t n,
+                 char plain[PARAM_SPEC_MAX])
+{
+    size_t used = strcspn(spec, ":");
+    const char *item = spec + used;
+    if (strlen(spec) >= PARAM_SPEC_MAX)
+        return false;
+    memcpy(plain, spec, used);
+    plain[used] = 0;
+    while (*item) {
+        char text[PARAM_TEXT_MAX];
+        const size_t len = 1 + strcspn(item + 1, ",");
+        const char *equals = memchr(item, '=', len);
+        const struct param *p =
+            equals ? find(params, n, item + 1, (size_t)(equals - item - 1))
+                   : NULL;
+        const size_t key = p ? (size_t)(equals + 1 - item) : len;
+        if (len - key >= PARAM_TEXT_MAX)
+            return false;
+        text[0] = 0;
+        if (p)
+            print_plain(p, item + key, len - key, text);
+        const int wrote = snprintf(plain + used, PARAM_SPEC_MAX - used,
+                                   "%.*s%s", (int)key, item, text);
+        if (wrote < 0 || (used += (size_t)wrote) >= PARAM_SPEC_MAX)
+            return false;
+        item += len;
+    }
+    return true;
+}

@@ -10,6 +10,7 @@
 
 #include "engine/base/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -53,6 +54,11 @@ enum status param_read(const char *what, const char *spec,
                        const struct param params[], size_t n,
                        struct param_value values[],
                        char canonical[PARAM_SPEC_MAX]) MUST_CHECK;
+
+/* The same text with every number as it is printed: "parts=01..2" becomes
+ * "parts=1..2". Texts and what is no number stay. False: too long. */
+bool param_plain(const char *spec, const struct param params[], size_t n,
+                 char plain[PARAM_SPEC_MAX]);
 
 /* The value of a parameter of the table, by its name. */
 static inline const struct param_value *param_of(const struct param_value v[],

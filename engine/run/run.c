@@ -444,7 +444,7 @@ static enum status open_job(struct job *job, const struct plan *plan,
                        options->expect, &job->team);
     if (st)
         return st;
-    team_interrupt(&job->team, job_interrupted, job);
+    team_interrupt(&job->team, options->memory, job_interrupted, job);
     struct method_bytes bytes = {0};
     if (parts && options->spill && job->method->bytes_needed)
         st = job->method->bytes_needed(plan, true, &bytes);

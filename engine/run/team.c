@@ -142,10 +142,11 @@ void team_stats(const struct team *t, struct memo_stats *sum)
     }
 }
 
-void team_interrupt(struct team *t, bool (*interrupted)(void *interrupter),
-                    void *interrupter)
+void team_interrupt(struct team *t, uint64_t memory,
+                    bool (*interrupted)(void *interrupter), void *interrupter)
 {
     for (size_t i = 0; i < t->nsolvers; i++) {
+        t->solvers[i].memory = memory;
         t->solvers[i].interrupted = interrupted;
         t->solvers[i].interrupter = interrupter;
     }

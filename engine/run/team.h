@@ -44,9 +44,11 @@ struct memo_spec team_memo_spec(const struct plan *, size_t i,
 /* One solver per game of the plan, for one worker. */
 struct solver *team_solvers(const struct team *, unsigned worker);
 
-/* Every solver asks this from now on whether it is to give up (solve.h). */
-void team_interrupt(struct team *, bool (*interrupted)(void *interrupter),
-                    void *interrupter);
+/* Every solver asks this from now on whether it is to give up, and makes no
+ * list of options for which the process would hold more than `memory` bytes,
+ * 0: no limit (solve.h). */
+void team_interrupt(struct team *, uint64_t memory,
+                    bool (*interrupted)(void *interrupter), void *interrupter);
 
 /* The stacks of all solvers. At any time. */
 uint64_t team_stack_bytes(const struct team *);

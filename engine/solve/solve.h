@@ -42,6 +42,9 @@ struct solver {
     bool (*interrupted)(void *interrupter);
     void *interrupter;
     size_t unpolled; /* options since it was called */
+    /* OPTIONAL. Bytes that the process may hold: a list of options that does
+     * not fit ends the search with STOPPED, logged, before it is made. */
+    uint64_t memory;
     /* The bits of a position that the memo keeps, below 128; 0: all of them. A
      * wider one, which the ruleset had promised not to have, ends with RANGE,
      * logged: it would be taken for another. */

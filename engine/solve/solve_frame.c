@@ -1,8 +1,13 @@
 #include "engine/solve/solve_frame.h"
 
 #include "engine/base/log.h"
+#include "engine/base/memory.h"
 
 #include <stdlib.h>
+
+/* Lists from which on the memory in use is looked at; options that are looked
+ * up before a request to stop is. */
+enum { ROOM_BYTES = 1 << 24, LOOK_UP_OPTIONS = 1 << 20 };
 
 /* Of a position and its mirror the lesser one is solved and remembered. */
 struct position solve_remembered(const struct game *game,
@@ -203,6 +208,8 @@ static enum status look_up_sums(struct solver *s, const struct frame *f)
         for (size_t j = 0, at = end; j < n && !st; at += counts[j++])
             st = join_parts(s, i + j, at, counts[j]);
         i += n;
+        if (!st && end - f->first > LOOK_UP_OPTIONS)
+            st = solve_poll(s, n);
     }
     return st;
 }
@@ -235,11 +242,39 @@ static void note_bytes(struct solver_stack *k)
         memory_order_relaxed);
 }
 
+enum status solve_room(const struct solver *s, size_t bytes)
+{
+    if (!s->memory || bytes < ROOM_BYTES)
+        return STATUS_OK;
+    const uint64_t held = memory_resident();
+    if (held <= s->memory && bytes <= s->memory - held)
+        return STATUS_OK;
+    return log_error(STATUS_STOPPED,
+                     "%s: a list of options needs %llu MB of memory, %llu MB "
+                     "are in use, and %llu MB is the limit (--memory)",
+                     s->game->spec, (unsigned long long)(bytes >> 20),
+                     (unsigned long long)(held >> 20),
+                     (unsigned long long)(s->memory >> 20));
+}
+
+/* What `more` options take, of which only players who have some fill theirs. */
+static enum status room_for(const struct solver *s, size_t more)
+{
+    const struct solver_stack *k = s->stack;
+    const bool both = s->game->traits & GAME_PARTIZAN;
+    return solve_room(
+        s, (both ? more : more / 2) *
+               (sizeof *k->options + sizeof *k->values + sizeof *k->turned));
+}
+
 static enum status reserve_options(struct solver *s, size_t more)
 {
     struct solver_stack *k = s->stack;
     if (k->used + more <= k->options_cap)
         return STATUS_OK;
+    enum status st = room_for(s, more);
+    if (st)
+        return st;
     size_t cap = k->options_cap + k->options_cap / 2 + more + 256;
     void *options = realloc(k->options, cap * sizeof *k->options);
     if (options)
@@ -319,6 +354,20 @@ enum status frame_open(struct solver *s, struct position p)
     return st;
 }
 
+static enum status look_up_all(struct solver *s, const struct position keys[],
+                               size_t n, uint64_t values[])
+{
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < n && !st; i += LOOK_UP_OPTIONS) {
+        const size_t left = n - i;
+        const size_t m = left < LOOK_UP_OPTIONS ? left : LOOK_UP_OPTIONS;
+        frame_look_up(s, keys + i, m, values + i);
+        if (m < left)
+            st = solve_poll(s, m);
+    }
+    return st;
+}
+
 enum status frame_fill(struct solver *s, const struct frame *f)
 {
     struct solver_stack *k = s->stack;
@@ -327,7 +376,7 @@ enum status frame_fill(struct solver *s, const struct frame *f)
     const size_t n = frame_options(f);
     enum status st = STATUS_OK;
     if (f->sum || !frame_adds(s))
-        frame_look_up(s, options, n, values);
+        st = look_up_all(s, options, n, values);
     else
         st = look_up_sums(s, f);
     for (size_t i = 0; i < n && !st; i++)

@@ -57,6 +57,10 @@ static inline enum status solve_poll(struct solver *s, size_t options)
                                                             : STATUS_OK;
 }
 
+/* Before a list of so many bytes is made: STOPPED, logged, if the process would
+ * hold more than it may. */
+enum status solve_room(const struct solver *, size_t bytes) MUST_CHECK;
+
 static inline size_t frame_options(const struct frame *f)
 {
     return f->n[LEFT] + f->n[RIGHT];
@@ -93,9 +97,11 @@ enum status frame_searchable(const struct solver *,
 /* RANGE, logged, if some of n positions are wider than the memo's keys. */
 enum status frame_narrow(const struct solver *, const struct position p[],
                          size_t n) MUST_CHECK;
-/* Pushes a frame: p, and its options as they are remembered. NOMEM. */
+/* Pushes a frame: p, and its options as they are remembered. NOMEM; STOPPED as
+ * solve_room. */
 enum status frame_open(struct solver *, struct position p) MUST_CHECK;
-/* Looks up the options of a frame. Errors of the domain's sum. */
+/* Looks up the options of a frame. Errors of the domain's sum; STOPPED as
+ * solve_poll. */
 enum status frame_fill(struct solver *, const struct frame *) MUST_CHECK;
 /* Notes for each player whether an option decides. */
 void frame_settle(const struct solver *, struct frame *);

@@ -71,15 +71,19 @@ enum status solve_winning(struct solver *s, struct position p, enum mover mover,
                           void *context)
 {
     const struct game *game = s->game;
-    struct position *options =
-        calloc(game->rules->options_max(game->self, p) + 1, sizeof *options);
+    const size_t most = game->rules->options_max(game->self, p) + 1;
+    enum status st = solve_room(s, most * sizeof(struct position));
+    if (st)
+        return st;
+    struct position *options = calloc(most, sizeof *options);
     if (!options)
         return log_error(STATUS_NOMEM, "%s: out of memory", game->spec);
     size_t n = game->rules->options(game->self, p, mover, options);
-    enum status st = STATUS_OK;
     for (size_t i = 0; i < n && !st; i++) {
         bool good = false;
         st = wins(s, options[i], mover, &good);
+        if (!st)
+            st = solve_poll(s, 1);
         if (!st && good)
             visit(context, options[i]);
     }

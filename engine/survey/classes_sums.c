@@ -156,6 +156,7 @@ static enum status open_all(struct classes_sums *s,
                                     .tests = &s->tests,
                                     .threads = threads,
                                     .stop = q->stop,
+                                    .memory = q->memory,
                                     .context = q->context};
     if (!st)
         st = classes_team_open(&s->team);

@@ -157,6 +157,7 @@ enum status classes_team_open(struct classes_team *t)
         solver->in_progress = t->in_progress;
         solver->interrupted = t->stop;
         solver->interrupter = t->context;
+        solver->memory = t->memory;
     }
     if (!st)
         st = read_tests(t);

@@ -28,6 +28,8 @@ struct classes_team {
     unsigned threads;
     bool (*stop)(void *context); /* OPTIONAL: asked within a sum; any thread */
     void *context;
+    uint64_t memory; /* bytes that lists of options may take the process to; 0:
+                        no limit */
 
     /* The tests' parts one after another: those of test t begin at first[t]. */
     size_t *first;
@@ -43,7 +45,7 @@ struct classes_team {
     struct in_progress *in_progress; /* of all workers */
 };
 
-/* Fills in what follows `context`. RANGE if a sum has too many parts, NOMEM;
+/* Fills in what follows `memory`. RANGE if a sum has too many parts, NOMEM;
  * logged, and nothing stays open. */
 enum status classes_team_open(struct classes_team *) MUST_CHECK;
 void classes_team_close(struct classes_team *);

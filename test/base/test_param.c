@@ -203,3 +203,29 @@ Test(param, long_texts, .init = cr_redirect_stderr)
     cr_expect_gt(kept, 50);
     cr_expect_gt(refused, 50);
 }
+
+Test(param, numbers_as_they_are_printed)
+{
+    static const char *const cases[][2] = {
+        {"thing:size=007,range=01..002,name=007,03,0",
+         "thing:size=7,range=1..2,name=007,03,0"},
+        {"thing:range=04", "thing:range=4"},
+        {"thing:range=4..4,size=-01", "thing:range=4..4,size=-1"},
+        {"thing:size=1x,range=..02,way=01,what=01",
+         "thing:size=1x,range=..02,way=01,what=01"},
+        {"thing", "thing"},
+        {"thing:", "thing:"},
+        {"thing:,size=,", "thing:,size=,"},
+    };
+    char plain[PARAM_SPEC_MAX], text[2 * PARAM_SPEC_MAX];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cr_assert(param_plain(cases[i][0], params, COUNT, plain));
+        cr_expect_str_eq(plain, cases[i][1]);
+    }
+    memset(text, '1', sizeof text);
+    text[sizeof text - 1] = 0;
+    cr_expect_not(param_plain(text, params, COUNT, plain));
+    memcpy(text, "thing:size=", strlen("thing:size="));
+    text[PARAM_SPEC_MAX - 1] = 0;
+    cr_expect_not(param_plain(text, params, COUNT, plain));
+}

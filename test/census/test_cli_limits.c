@@ -53,6 +53,12 @@ Test(cli_limits, memory_ends_within_a_row, .timeout = 120)
                   "--grid=multisets:parts=1..1,size=16000..16000", "-t1",
                   "--recursion", "--memory=100M", "-q", "-o", "x.h5"),
             250);
+    /* The options of one position do not fit. */
+    stopped(folder,
+            WORDS("run", "--rules=nim", "--ask=nimber",
+                  "--grid=multisets:parts=1..1,size=30000000..30000000", "-t1",
+                  "--recursion", "--memory=100M", "-q", "-o", "y.h5"),
+            100);
     store_folder_remove(folder);
 }
 
@@ -71,6 +77,7 @@ Test(cli_limits, commands_without_an_archive, .timeout = 120)
     static const char full[] = "(--memory)";
     no_answer(full,
               WORDS("solve", "domineering", "7x7", "--search", "--memory=32M"));
+    no_answer(full, WORDS("solve", "nim", "50000000", "--memory=500M"));
     no_answer("without an answer", WORDS("solve", "domineering", "7x7",
                                          "--search", "--time-limit=0.2s"));
     no_answer("without an answer",

@@ -50,7 +50,7 @@ CASES = {
     "value columns": rules("end-nim", "partizan", "rows:heaps=1..6,size=1..6",
                            "--columns", "position,value,temperature"),
     "stacks": ["run", "top-entails-stacks", "--size", "80000"],
-    "named": ["run", "e4-mixed", "--size", "14", "--nim", "1"],
+    "named": ["run", "e4-mixed", "--size", "16", "--nim", "1"],
     "plug-in": rules("grundy", "nimber", "multisets:parts=1..5,size=1..24",
                      "--plugin", "./grundy.so"),
     "classes": ["classes", "nim:players=3", "--ask", "coalition", "--grid",

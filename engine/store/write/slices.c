@@ -10,7 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* *found: is there such a file? IO, FORMAT, NOMEM; logged. */
+/* *found: is there such a file? Of a damaged one, nothing but that. IO, NOMEM;
+ * logged. */
 static enum status read_record(const char *path, struct slice_record *r,
                                bool *found)
 {
@@ -25,17 +26,18 @@ static enum status read_record(const char *path, struct slice_record *r,
     enum status st = disk_read(path, &text, &length);
     if (st != STATUS_OK)
         return st;
+    *found = true;
     json_t *object = json_loadb(text, length, 0, NULL);
-    *found =
-        object && !json_unpack(object, "{ss sb sI sI sF}", "holder", &holder,
+    r->damaged =
+        !object || json_unpack(object, "{ss sb sI sI sF}", "holder", &holder,
                                "ended", &ended, "rows", &rows, "evaluated",
                                &evaluated, "cpu_seconds", &r->cpu_seconds);
-    /* The library takes memory that is short for bad syntax. */
-    if (!*found)
-        st = log_error(STATUS_FORMAT,
-                       "%s: not the record of a slice, or no memory to read it",
-                       path);
-    if (*found) {
+    if (r->damaged) {
+        log_note("%s: damaged: what the slice has done is not known, but by "
+                 "its parts",
+                 path);
+        r->cpu_seconds = 0;
+    } else {
         snprintf(r->holder, sizeof r->holder, "%s", holder);
         r->ended = ended;
         r->rows = rows < 0 ? 0 : (uint64_t)rows;
@@ -43,7 +45,7 @@ static enum status read_record(const char *path, struct slice_record *r,
     }
     json_decref(object);
     free(text);
-    return st;
+    return STATUS_OK;
 }
 
 /* What the slice's file says so far, zeros if it is not there. */

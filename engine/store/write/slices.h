@@ -4,7 +4,8 @@
  *
  * Nothing depends on these files: which parts are there says the folder. They
  * are for people (census status), and for the record of the archive. A slice
- * that is done again adds to what its file says. One thread at a time.
+ * that is done again adds to what its file says; a file that is damaged is
+ * named in a note, and says nothing. One thread at a time.
  */
 #ifndef ENGINE_STORE_WRITE_SLICES_H
 #define ENGINE_STORE_WRITE_SLICES_H
@@ -18,6 +19,7 @@ struct slice_record {
                                  was killed */
     uint64_t rows, evaluated; /* by all that have ended */
     double cpu_seconds;
+    bool damaged; /* all else is zero */
 };
 
 /* Writes that the slice has begun, and, with what it did, that it has ended.
@@ -26,8 +28,8 @@ enum status slices_begin(const struct parts *) MUST_CHECK;
 enum status slices_end(const struct parts *, const struct run_record *,
                        uint64_t rows) MUST_CHECK;
 
-/* Calls visit with each record of a folder, slice 0 first; with none if one is
- * damaged. FORMAT, IO, NOMEM; logged. */
+/* Calls visit with each record of a folder, slice 0 first. IO, NOMEM; logged.
+ */
 enum status slices_each(const char *folder,
                         enum status (*visit)(void *context,
                                              const struct slice_record *),

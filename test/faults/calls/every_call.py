@@ -9,7 +9,9 @@ Of the columns, `told` is exit status 3 with a message, `fine` an answer or
 archive as without the failure, `wrong` anything else: another answer, a message
 without a status or a status without a message, a signal. Runs that were not
 finished are resumed, or called again, undisturbed, and compared: `unresumable`
-are those that cannot be, or have other facts. A line for each command, and at the
+are those that cannot be, or have other facts. Where memory was short, or a file could
+not be opened, that is tried once for all failures of a command that left the same
+files, of the same sizes: nothing was half written. A line for each command, and at the
 end one for each kind of call. After SECONDS the rest is left
 out, which is said. Exit status 1 if anything is wrong or unresumable. SEED=n in
 the environment draws other calls; CALLS="fsync rename" tries these only, ONLY="run|show"
@@ -29,6 +31,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = HERE.parents[2]
 CALLS = ("write", "pwrite", "fsync", "rename", "open", "unlink", "ftruncate",
          "malloc", "calloc", "realloc", "mmap")
+# A failure of these leaves no file half written.
+UNWRITTEN = ("open", "malloc", "calloc", "realloc", "mmap")
 RULES = ["--rules", "nim", "--ask", "nimber", "--grid",
          "multisets:parts=1..2,size=1..4"]
 VALUES = ["--rules", "end-nim", "--ask", "partizan", "--grid",
@@ -127,6 +131,7 @@ class Folder:
         self.census = census
         self.path = pathlib.Path(tempfile.mkdtemp())
         self.wanted = True
+        self.resumable = set()
         self.shim = self.path / "calls.so"
         self.server = None
         subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", str(self.shim),
@@ -196,6 +201,15 @@ class Folder:
             return f"{done.returncode} {done.stdout}"
         return path.read_text(errors="replace")
 
+    def left(self):
+        """The files that a command has left: names, without what is drawn at
+        random in those of temporary ones, and sizes."""
+        return tuple(sorted(
+            (re.sub(r"\.[A-Za-z0-9]{6}\.", ".*.", str(p.relative_to(self.path))),
+             p.lstat().st_size)
+            for top in ("x.*", "c.json.*") for x in self.path.glob(top)
+            for p in (x, *x.rglob("*")) if not p.is_dir()))
+
     def all_made(self, names):
         return [self.made(name) for name in names]
 
@@ -237,6 +251,9 @@ def fail_one(folder, name, call, nth, wanted, line):
         line.told += 1
     if not makes or made == wanted[1]:
         return
+    state = (name, folder.left())
+    if call in UNWRITTEN and state in folder.resumable:
+        return
     # What was left must do no harm.
     again = words
     if (folder.path / "x.h5.parts" / "run.json").exists() and name != "campaign":
@@ -247,6 +264,8 @@ def fail_one(folder, name, call, nth, wanted, line):
         line.lost += 1
         print(f"{what}: {done.stderr.strip()}; then {after.returncode} "
               f"{after.stderr.strip()}", file=sys.stderr)
+    else:
+        folder.resumable.add(state)
 
 
 def count_calls(folder, name):
