@@ -11,7 +11,7 @@
 # make crafted     archives that lie, for every command that reads one (SECONDS=600 SEED=1)
 # make faults      runs killed, signals, files damaged, disks full, clocks that jump, calls
 #                  that fail (TRIES=20 TOTAL=45 FLIPS=300 EVERY=1 CALLSTIME=seconds of the
-#                  last, SIGNALS=kinds of work that have this word)
+#                  last, SIGNALS=kinds of work that have this word, FORGED=of archives)
 # make mutate      changes of the program that no test notices (ONLY=word)
 # make values      random values against an independent canoniser (COUNT=10000 SEED=0)
 # make check-san   the tests under AddressSanitizer and UBSan
@@ -189,7 +189,7 @@ r-test: deps
 	@$(MAKE) --no-print-directory $B/census
 	CENSUS=$B/census test/census/r.sh
 
-faults: PACKAGES += faketime strace
+faults: PACKAGES += faketime strace python3-h5py
 faults: deps
 	@$(MAKE) --no-print-directory all
 	@$(MAKE) --no-print-directory B=$B-O0 OPT=-O0 $B-O0/census
@@ -197,6 +197,7 @@ faults: deps
 	CENSUS=$B/census test/faults/fault_table.sh
 	CENSUS=$B/census test/faults/failing_calls.sh
 	$(PYTHON) -B test/faults/signal_table.py $B/census $(SIGNALS)
+	$(PYTHON) -B test/faults/forged.py $B/census $(FORGED)
 	$(PYTHON) -B test/faults/calls/every_call.py $B/census $(or $(EVERY),1) $(CALLSTIME)
 	CENSUS=$B/census OTHER=$B-O0/census PYTHON=$(PYTHON) test/faults/fault_world.sh
 

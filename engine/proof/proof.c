@@ -23,6 +23,8 @@ static void proof_close(struct proof *p)
         proof_losses_close(p->losses);
     if (p->heaps)
         proof_heaps_close(p->heaps);
+    if (p->closure)
+        proof_closure_close(p->closure);
     proof_facts_close(&p->facts);
 }
 
@@ -65,6 +67,8 @@ static enum status proof_open(struct proof *p, struct archive *a,
     if (!st)
         st = proof_heaps_open(&p->facts, &p->domains[0], &p->tables[0],
                               p->threads, &p->heaps);
+    if (!st)
+        st = proof_closure_open(&p->facts, &p->closure);
     if (!st)
         st = proof_facts_read_names(&p->facts, a, &p->domains[0]);
     if (!st)
@@ -135,9 +139,10 @@ static enum status each_job(struct proof *p, uint64_t first, uint64_t end,
 static enum status check_all(struct proof *p)
 {
     const uint64_t count = p->plan->grid.count;
+    enum status st = p->closure ? proof_closure_solve(p->closure) : STATUS_OK;
     if (!p->losses)
-        return each_job(p, 0, count, check_rows);
-    enum status st = each_job(p, 0, count, mark_rows);
+        return st ? st : each_job(p, 0, count, check_rows);
+    st = each_job(p, 0, count, mark_rows);
     for (uint64_t first = 0; first < count && !st; first = p->end)
         st = each_job(p, first, proof_losses_end(p->losses, first), check_rows);
     return st;
@@ -151,6 +156,10 @@ static void add_up(const struct proof *p, struct proof_report *r)
                                .losses = p->losses != NULL,
                                .seconds = progress_seconds(&p->progress),
                                .cpu_seconds = clock_cpu_seconds()};
+    if (p->closure) {
+        r->outside = proof_closure_points(p->closure) - p->facts.rows;
+        r->folded = r->outside;
+    }
     for (unsigned i = 0; i < p->threads; i++) {
         const struct worker *w = &p->workers[i];
         r->silent += w->silent;

@@ -8,6 +8,7 @@
 
 #include "engine/base/progress.h"
 #include "engine/proof/proof.h"
+#include "engine/proof/proof_closure.h"
 #include "engine/proof/proof_cover.h"
 #include "engine/proof/proof_heaps.h"
 #include "engine/proof/proof_losses.h"
@@ -37,8 +38,10 @@ struct proof {
     unsigned threads;
     struct proof_limits limits;
     struct proof_facts facts;
-    struct proof_losses *losses; /* NULL, and so is heaps: by the oracles */
+    /* One of these, or the oracles if all are NULL. */
+    struct proof_losses *losses;
     struct proof_heaps *heaps;
+    struct proof_closure *closure;
     struct domain domains[CENSUS_GAMES_MAX];
     struct proof_table tables[CENSUS_GAMES_MAX];
     struct proof_cover cover;

@@ -35,7 +35,7 @@ static bool fits(const struct proof_facts *f, const struct grid_bounds *b)
     const struct plan *plan = f->plan;
     const struct game *game = &plan->games[0];
     const unsigned needs = GAME_SHRINKS | GAME_SUMS;
-    const unsigned refuses = GAME_PARTIZAN | GAME_MISERE;
+    const unsigned refuses = GAME_PARTIZAN | GAME_MISERE | GAME_ELSEWHERE;
     return f->width && plan->ngames == 1 && plan->domains[0]->is_outcome &&
            game->players == 2 && (game->traits & needs) == needs &&
            !(game->traits & refuses) && game->rules->runs &&

@@ -66,7 +66,8 @@ static bool read_move(const struct game *game, uint32_t heap, struct position p,
 }
 
 /* Are the states of a heap: free; compelled into it, with the same moves; and
- * perhaps one without a move, which lists of states end with? */
+ * perhaps one without a move, which lists of states end with? Or, of answers
+ * elsewhere, free, and barred from it? */
 static enum status check_states(const struct game *game, struct position p,
                                 const struct position options[], size_t n,
                                 size_t sunk, bool *fits)
@@ -82,9 +83,11 @@ static enum status check_states(const struct game *game, struct position p,
     if (!again)
         return log_error(STATUS_NOMEM, "%s: out of memory for a proof",
                          game->spec);
+    const unsigned none = GAME_ELSEWHERE | GAME_LAPSES;
+    const size_t own = (game->traits & none) == GAME_ELSEWHERE ? 0 : n;
     *fits = nstates == 2 + sunk &&
-            game->rules->options(game->self, all[1], LEFT, again) == n;
-    for (size_t i = 0; i < n && *fits; i++)
+            game->rules->options(game->self, all[1], LEFT, again) == own;
+    for (size_t i = 0; i < own && *fits; i++)
         *fits = position_equal(options[i], again[i]);
     if (*fits && sunk)
         *fits = game->rules->options(game->self, all[2], LEFT, again) == 0;
@@ -190,7 +193,7 @@ enum status proof_moves_open(const struct game *game, uint32_t size,
     *fits = m->sunk <= 1;
     for (uint32_t h = 1; h <= size && *fits && !st; h++)
         st = find_moves(&f, h, m->sunk, fits);
-    if (!st && game->traits & GAME_OBLIGES)
+    if (!st && game->traits & GAME_OBLIGES && !(game->traits & GAME_ELSEWHERE))
         for (uint32_t b = 2; b <= size && *fits; b++)
             for (uint32_t a = 1; a < b && a + b <= size && *fits; a++)
                 *fits = check_order(game, a, b, m->sunk);

@@ -2,7 +2,8 @@
  * heaps a move makes into given ones; taken from the ruleset's options().
  *
  *   obliging[h]   what moves that oblige can leave of a heap of h, to be
- *                 answered in it; 0: nothing, and no answer
+ *                 answered in it, or elsewhere (GAME_ELSEWHERE); 0: nothing,
+ *                 and no answer
  *   heap[]        from first[pair(a, b)] to the next pair's: the heaps that a
  *                 move that obliges nobody turns into heaps of a and b <= a;
  *                 0 stands for none

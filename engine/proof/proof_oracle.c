@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { POLL_OPTIONS = 1 << 14, FOLDED_OPTIONS = 24 };
+enum { POLL_OPTIONS = 1 << 14, FOLDED_OPTIONS = 8 };
 
 /* A position in hand. Its options, or components, stand in the oracle's arrays
  * from `first` on. */

@@ -71,11 +71,18 @@ static enum status make_row(struct proof *p, struct worker *w, uint64_t index,
         cell->states = &states;
         w->states += states.n;
     }
+    if (p->closure) {
+        w->values[0] = proof_closure_value(p->closure, &w->point);
+        states = (struct cell_states){w->values, 1};
+        cell->states = &states;
+        w->states++;
+    }
     enum status st = STATUS_OK;
     if (p->heaps)
         st = proof_heaps_states(p->heaps, (unsigned)(w - p->workers), index,
                                 w->values, &states.n, &w->marks);
-    const bool by_heaps = states.n && p->heaps && !proof_heaps_left(p->heaps, index);
+    const bool by_heaps =
+        states.n && p->heaps && !proof_heaps_left(p->heaps, index);
     if (by_heaps) {
         states.values = w->values;
         cell->states = &states;

@@ -3,6 +3,7 @@
 
 #include "engine/base/log.h"
 #include "engine/base/text.h"
+#include "engine/store/file/options_column.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static enum status read_column(hid_t group, const struct archive *a,
     if (!st && (found.type != wanted->type || found.width != wanted->width))
         st = log_error(STATUS_FORMAT, "%s: /values/%s has another type", path,
                        wanted->name);
-    if (!st && wanted->help)
+    if (!st)
         st = h5_same_column(set, wanted);
     if (!st)
         st = archive_values_cells(set, a, wanted, *n, values);
@@ -59,13 +60,11 @@ static enum status add_column(hid_t group, const struct archive *a,
 static enum status add_options(hid_t group, const struct archive *a,
                                struct book *book)
 {
-    static const struct column options = {
-        .name = "options", .type = COLUMN_U32, .width = sizeof(uint32_t)};
     uint8_t *values;
     uint64_t n = 0;
-    if (H5Lexists(group, options.name, H5P_DEFAULT) <= 0)
+    if (H5Lexists(group, options_column.name, H5P_DEFAULT) <= 0)
         return STATUS_OK;
-    enum status st = read_column(group, a, &options, &values, &n);
+    enum status st = read_column(group, a, &options_column, &values, &n);
     book->options = (uint32_t *)values;
     book->noptions = st ? 0 : n;
     return st;

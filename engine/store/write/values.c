@@ -1,18 +1,11 @@
 #include "engine/store/write/values.h"
 
 #include "engine/base/log.h"
+#include "engine/store/file/options_column.h"
 #include "engine/store/write/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const struct column options_column = {
-    .name = "options",
-    .type = COLUMN_U32,
-    .role = COLUMN_FACT,
-    .width = sizeof(uint32_t),
-    .unit = "",
-    .help = "rows of /values: the options of all values, one after another"};
 
 static uint64_t step_of(uint64_t n)
 {
