@@ -14,7 +14,7 @@
 /* At most sixteen words, four of them the caller's. */
 #define CLASSES(rules, ask, grid, tests, ...)                                  \
     WORDS("classes", rules, "--ask", ask, "--grid", grid, "--tests", tests,    \
-          "-q", "--json", "--limit=100000", "--pairs=100000", __VA_ARGS__)
+          "-q", "--json", "--limit=100000", __VA_ARGS__)
 #define SHAPES "multisets:parts=0..4,size=1..6"
 #define SHAPE_TESTS "multisets:parts=0..3,size=1..6"
 
@@ -121,8 +121,9 @@ static void check_slowly(const char *rules, const char *ask, const char *grid,
 {
     struct slow s;
     slow_open(&s, rules, ask, grid, tests);
-    json_t *found = program_json(
-        ".", 0, CLASSES(rules, ask, grid, tests, "--separate", "-t3"));
+    json_t *found = program_json(".", 0,
+                                 CLASSES(rules, ask, grid, tests, "--separate",
+                                         "--pairs=100000", "-t3"));
     const json_t *table = json_object_get(found, "table");
     const json_t *pairs = json_object_get(found, "separate");
     size_t k = 0;
@@ -235,9 +236,10 @@ Test(cli_classes, archive_keeps_every_pair)
     char folder[64], path[96];
     store_folder_make(folder);
     snprintf(path, sizeof path, "%s/few.h5", folder);
-    json_t *all = program_json(folder, 0,
-                               CLASSES("nim:players=3", "coalition", SHAPES,
-                                       SHAPE_TESTS, "--separate"));
+    json_t *all =
+        program_json(folder, 0,
+                     CLASSES("nim:players=3", "coalition", SHAPES, SHAPE_TESTS,
+                             "--separate", "--pairs=100000"));
     json_t *few = program_json(
         folder, 0,
         WORDS("classes", "nim:players=3", "--ask=coalition", "--grid=" SHAPES,
