@@ -24,7 +24,7 @@
 
 #include "engine/sequence/sequence.h"
 
-enum { WINDOW_PREFIX = 3 << 18, WINDOW_RECENT = 1 << 20 };
+enum { WINDOW_PREFIX = 3 << 18, WINDOW_RECENT = 7 << 17 };
 
 struct window;
 
