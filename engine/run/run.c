@@ -77,8 +77,9 @@ static enum status order_rows(const struct job *job, struct part_in_hand *batch)
     batch->order = malloc(batch->n * sizeof *batch->order);
     enum status st =
         ranked && batch->order
-            ? crew_each(&crew, (batch->n + RANKED_ROWS - 1) / RANKED_ROWS,
-                        rank_some, &r)
+            ? crew_each(
+                  job->threads > 1 && batch->n > RANKED_ROWS ? &crew : NULL,
+                  (batch->n + RANKED_ROWS - 1) / RANKED_ROWS, rank_some, &r)
             : log_error(STATUS_NOMEM, "out of memory for the rows of a part");
     for (uint64_t i = 1; i < batch->n && !st && ordered; i++)
         ordered = ranked[i - 1].measure <= ranked[i].measure;
