@@ -11,7 +11,8 @@
  *   independent  one key per call
  *   batched      --batch keys per call
  *
- * "grow" is "insert" into a table that was told nothing about its size.
+ * "grow" is "insert" into a table that was told nothing about its size,
+ * "foretold" into one that has no room yet either, but knows what is coming.
  * longest_ms is its longest call in processor time: the time for which growth
  * stopped the other threads is less.
  */
@@ -27,7 +28,8 @@
 
 enum { REPEATS_MOST = 25 };
 
-static const char *const op_names[] = {"insert", "hit", "miss", "grow"};
+static const char *const op_names[] = {"insert", "hit", "miss", "grow",
+                                       "foretold"};
 static const char *const mode_names[] = {"dependent", "independent", "batched"};
 
 struct plan {
@@ -71,14 +73,15 @@ static uint64_t keys_of(const struct plan *plan)
 static bool measured(const struct plan *plan, enum op op, enum mode mode)
 {
     return ops_measured(op, mode) &&
-           (!plan->batched || (mode == BATCHED && op != GROW));
+           (!plan->batched ||
+            (mode == BATCHED && op != GROW && op != FORETOLD));
 }
 
 /* All keys are put once; of small tables each is asked for many times. */
 static uint64_t ops_of(const struct plan *plan, enum op op, enum mode mode)
 {
     const uint64_t most = 1ull << plan->log2_ops;
-    if (op == INSERT || op == GROW)
+    if (op == INSERT || op == GROW || op == FORETOLD)
         return keys_of(plan);
     return mode == DEPENDENT ? most / 4 : mode == BATCHED ? 4 * most : most;
 }
@@ -88,7 +91,7 @@ static double limit(const struct bout *b, enum op op, enum mode mode, bool far)
 {
     static const enum bench_order orders[MODES] = {
         BENCH_DEPENDENT, BENCH_INDEPENDENT, BENCH_FETCHED};
-    const bool swap = op == INSERT || op == GROW;
+    const bool swap = op == INSERT || op == GROW || op == FORETOLD;
     return 1 / bench_limit(b->buffer, b->bytes, far ? BENCH_FAR : orders[mode],
                            swap, b->threads, ops_of(b->plan, HIT, mode));
 }
@@ -130,7 +133,8 @@ static bool open_memo(const struct memo_kind *kind, const struct plan *plan,
         .key_bits = plan->keys.wide ? 128 : 64,
         .value_bytes = (unsigned)plan->value_bytes,
         .threads = threads,
-        .expect = op == GROW ? 0 : (uint64_t)expect,
+        .expect = op == GROW || op == FORETOLD ? 0 : (uint64_t)expect,
+        .foretold = op == FORETOLD ? (uint64_t)expect : 0,
         .universe = strcmp(kind->name, "dense") ? 0 : 2 * keys_of(plan),
     };
     return !memo_open(kind, &spec, m);
@@ -175,7 +179,10 @@ static bool measure(const struct memo_kind *kind, const struct bout *b,
     static const struct {
         enum op fill;
         enum mode mode;
-    } ways[] = {{INSERT, INDEPENDENT}, {GROW, BATCHED}, {INSERT, BATCHED}};
+    } ways[] = {{INSERT, INDEPENDENT},
+                {GROW, BATCHED},
+                {FORETOLD, BATCHED},
+                {INSERT, BATCHED}};
     bool served = true;
     for (size_t i = 0; served && i < sizeof ways / sizeof *ways; i++)
         if (measured(b->plan, ways[i].fill, ways[i].mode))

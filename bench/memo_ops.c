@@ -66,7 +66,7 @@ static void block_close(struct block *b)
 static uint64_t number_of(const struct keys *plan, enum op op, uint64_t i)
 {
     const uint64_t all = 1ull << plan->log2;
-    if (op == INSERT || op == GROW)
+    if (op == INSERT || op == GROW || op == FORETOLD)
         return i;
     uint64_t at = plan->census_order ? position_mix(i / BLOCK) * BLOCK + i
                                      : position_mix(i);
@@ -157,7 +157,7 @@ static void work(struct block *b, enum op op, enum mode mode, uint64_t from,
     const size_t batch = mode == BATCHED ? b->plan->batch : 1;
     for (uint64_t i = from; i < to; i += b->n) {
         block_fill(b, op, i, to);
-        if (op == GROW)
+        if (op == GROW || op == FORETOLD)
             put_timed(b, batch);
         else if (op == INSERT)
             put_block(b, batch);

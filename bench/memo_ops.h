@@ -9,8 +9,9 @@
 
 #include "engine/memo/memo.h"
 
-/* GROW: as INSERT, into a table that was told nothing about its size. */
-enum op { INSERT, HIT, MISS, GROW, OPS };
+/* GROW: as INSERT, into a table that was told nothing about its size; FORETOLD:
+ * that will have so many entries, but has no room for them yet. */
+enum op { INSERT, HIT, MISS, GROW, FORETOLD, OPS };
 
 /* DEPENDENT: the next key is known only when the last value is there.
  * INDEPENDENT: one key a call. BATCHED: `batch` keys a call. */
@@ -42,7 +43,7 @@ struct speed ops_run(struct memo *, const struct keys *, enum op, enum mode,
  * the processor guesses it and goes on: nothing depends on it. */
 static inline bool ops_measured(enum op op, enum mode mode)
 {
-    if (op == GROW)
+    if (op == GROW || op == FORETOLD)
         return mode == BATCHED;
     return op == HIT || mode != DEPENDENT;
 }

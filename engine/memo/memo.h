@@ -33,6 +33,9 @@ struct memo_spec {
     unsigned value_bits;  /* every value < 2^n - 1; 0: as value_bytes says */
     unsigned threads;
     uint64_t expect;   /* entries expected; 0: unknown */
+    /* Entries that there will be at least, if all goes to its end; 0: unknown.
+     * No room is made for them before there are some. */
+    uint64_t foretold;
     uint64_t universe; /* keys have ranks 0..universe-1; 0: they have none */
     /* The rank of a key, and back; a key of rank `universe` is never kept.
      * NULL: the keys are the ranks. Any thread; as long as the memo is open. */

@@ -22,6 +22,18 @@ const struct memo_kind *team_memo(const struct plan *plan)
     return memo_best(most);
 }
 
+/* A position for each point, where no two points are one position and sums are
+ * not solved by their parts. */
+static uint64_t foretold(const struct plan *plan, size_t i,
+                         const struct domain_kind *domain)
+{
+    const struct game *game = &plan->games[i];
+    const bool turns = game->rules->partizan && domain->negate;
+    return plan->grid.kind->layer_end && !turns && !solve_adds(game, domain)
+               ? plan->grid.count
+               : 0;
+}
+
 struct memo_spec team_memo_spec(const struct plan *plan, size_t i,
                                 const struct domain_kind *domain,
                                 unsigned threads, uint64_t expect,
@@ -42,6 +54,7 @@ struct memo_spec team_memo_spec(const struct plan *plan, size_t i,
         .value_bits = domain->value_bits ? domain->value_bits(game) : 0,
         .threads = threads,
         .expect = expect,
+        .foretold = foretold(plan, i, domain),
         .universe = ranking->universe,
         .rank = ranking_rank,
         .unrank = ranking_unrank,

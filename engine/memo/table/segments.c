@@ -89,6 +89,8 @@ enum status segments_init(struct segments *s, const struct memo_spec *spec)
 {
     const uint64_t lines = lines_for(s->slots, s->least, spec->expect);
     enum status st;
+    const uint64_t foretold = lines_for(s->slots, s->least, spec->foretold);
+    s->foretold = foretold < 1u << 31 ? foretold : 0;
     if (lines >= 1u << 31)
         return log_error(STATUS_RANGE, "memo: %llu entries are too many",
                          (unsigned long long)spec->expect);
@@ -143,13 +145,22 @@ uint64_t segments_entries(const struct segments *s, size_t number)
     return all > ahead ? all - ahead : 0;
 }
 
+/* A table that is going to be larger for certain is made so when it has a 64th
+ * of that, and doubles before: nearly no entry is moved, and not 3 times each.
+ * From empty to 2^22 entries, batches, M inserts a second beside a table made
+ * for them, a busy machine (bench/memo -k 22): `line` 28.6 of 38.2, and 8.4 if
+ * nothing is foretold; `packed` 30.3 of 34.5, 8.8. */
+enum { FORETOLD_SHARE = 64 };
+
 /* The next size: segment i of 256 has sizes 1.3^(k + i/256), so that the
  * segments of a large table, which fill at the same speed, reach their limits
  * one after the other. */
 static uint64_t next_lines(const struct segments *s, size_t number)
 {
     uint64_t lines = s->segment[number].lines.n;
-    if (lines * s->slots * SEGMENTS < small_slots)
+    if (lines < s->foretold && lines >= s->foretold / FORETOLD_SHARE)
+        return s->foretold;
+    if (lines < s->foretold || lines * s->slots * SEGMENTS < small_slots)
         return prime_from((uint64_t)((double)lines * step_small) + 1);
     double next = 1 + (double)(number * 3) / (10 * SEGMENTS);
     while (next < 1.1 * (double)lines)

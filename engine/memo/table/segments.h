@@ -59,8 +59,9 @@ struct segments {
     struct segment_worker *workers;
     struct gate gate;
     struct arena arena;
-    unsigned slots; /* entries in a line */
-    uint64_t least; /* lines in the smallest segment that is allowed */
+    unsigned slots;    /* entries in a line */
+    uint64_t least;    /* lines in the smallest segment that is allowed */
+    uint64_t foretold; /* lines of a segment for the entries foretold */
     atomic_uint_least64_t growths;
 
     /* Puts every entry of `from` into `to`, which is empty and larger. */
