@@ -30,10 +30,11 @@ static const struct cli_usage usage = {
     .renamed = CLI_RENAMED({"--csv", "--format=csv"}),
 };
 
-enum { COLUMNS = 9, WAYS_PER_THREAD = 64 };
+enum { COLUMNS = 10, WAYS_PER_THREAD = 128, LOADS = 4 };
 
 struct arguments {
-    char *rules, *ask, *grid, *format, **files;
+    char *rules, *ask, *grid, *format, *loads, **files;
+    unsigned load[LOADS + 1]; /* of loads; 0 at the end */
     int threads, runs, json, quiet;
     struct order_params params;
 };
@@ -69,9 +70,16 @@ static double rate(uint64_t n, double seconds)
     return (double)n / (seconds > 1e-6 ? seconds : 1e-6);
 }
 
+/* What census run takes by itself is known by its method. */
 static const char *way_memo(const struct benchmark_way *way)
 {
     return way->memo ? way->memo : "(by itself)";
+}
+
+static const char *way_order(const struct benchmark_way *way,
+                             const struct benchmark_result *result)
+{
+    return way->memo ? benchmark_order_name(way->order) : result->method;
 }
 
 static void fill_cells(const struct benchmark_way *way,
@@ -80,7 +88,7 @@ static void fill_cells(const struct benchmark_way *way,
 {
     const double positions = r->positions ? (double)r->positions : 1;
     snprintf(cells[0], 32, "%s", way_memo(way));
-    snprintf(cells[1], 32, "%s", benchmark_order_name(way->order));
+    snprintf(cells[1], 32, "%s", way_order(way, r));
     snprintf(cells[2], 32, "%u", way->threads);
     snprintf(cells[3], 32, "%.3f", r->cpu_seconds);
     snprintf(cells[4], 32, "%.3f", r->seconds);
@@ -88,18 +96,19 @@ static void fill_cells(const struct benchmark_way *way,
     snprintf(cells[6], 32, "%.4f", (double)r->evaluated / positions);
     snprintf(cells[7], 32, "%.0f", rate(r->lookups, r->cpu_seconds));
     snprintf(cells[8], 32, "%.1f", (double)r->memo_bytes / positions);
+    snprintf(cells[9], 32, way->load ? "%u" : "", way->load);
 }
 
 static const char *const heads[COLUMNS] = {
-    "memo",       "order", "threads",       "CPU s",         "wall s",
-    "rows/CPU s", "each",  "lookups/CPU s", "bytes/position"};
+    "memo",       "order", "threads",       "CPU s",          "wall s",
+    "rows/CPU s", "each",  "lookups/CPU s", "bytes/position", "load"};
 
 static enum status print_table(const struct benchmark_way ways[],
                                const struct benchmark_result results[],
                                size_t n, bool csv)
 {
     static const bool right[COLUMNS] = {false, false, true, true, true,
-                                        true,  true,  true, true};
+                                        true,  true,  true, true, true};
     char(*texts)[COLUMNS][32] = calloc(n + 1, sizeof *texts);
     const char **cells = calloc(n * COLUMNS + 1, sizeof *cells);
     if (!texts || !cells)
@@ -131,12 +140,14 @@ static enum status print_json(const struct benchmark_way ways[],
         cli_json_add(
             &list,
             json_pack(
-                "{s:s?, s:s, s:i, s:f, s:f, s:I, s:I, s:I, s:I, s:I}", "memo",
-                ways[i].memo, "order", benchmark_order_name(ways[i].order),
-                "threads", (int)ways[i].threads, "cpu_seconds", r->cpu_seconds,
-                "seconds", r->seconds, "rows", (json_int_t)r->rows, "evaluated",
-                (json_int_t)r->evaluated, "positions", (json_int_t)r->positions,
-                "lookups", (json_int_t)r->lookups, "memo_bytes",
+                "{s:s?, s:s, s:s, s:i, s:i, s:f, s:f, s:I, s:I, s:I, s:I, s:I}",
+                "memo", ways[i].memo, "order",
+                benchmark_order_name(ways[i].order), "method", r->method,
+                "threads", (int)ways[i].threads, "load", (int)ways[i].load,
+                "cpu_seconds", r->cpu_seconds, "seconds", r->seconds, "rows",
+                (json_int_t)r->rows, "evaluated", (json_int_t)r->evaluated,
+                "positions", (json_int_t)r->positions, "lookups",
+                (json_int_t)r->lookups, "memo_bytes",
                 (json_int_t)r->memo_bytes));
     }
     return cli_json(json_pack("{s:o, s:s, s:s}", "ways", list, "best_memo",
@@ -156,6 +167,25 @@ static size_t find_best(const struct benchmark_result results[], size_t n)
     return best;
 }
 
+/* "50,80" */
+static enum status read_loads(struct arguments *a)
+{
+    const char *at = a->loads ? a->loads : "";
+    for (size_t n = 0; *at; n++) {
+        char *end;
+        const long load = strtol(at, &end, 10);
+        if (n == LOADS || end == at || (*end && *end != ',') || load < 10 ||
+            load > 80)
+            return log_error(STATUS_USAGE,
+                             "bench: --loads: up to %d numbers within 10..80, "
+                             "with commas between them",
+                             LOADS);
+        a->load[n] = (unsigned)load;
+        at = *end ? end + 1 : end;
+    }
+    return STATUS_OK;
+}
+
 static enum status bench(const struct plan *plan, const struct arguments *a,
                          enum sheet_format format)
 {
@@ -164,7 +194,8 @@ static enum status bench(const struct plan *plan, const struct arguments *a,
     struct benchmark_result *results = calloc(most, sizeof *results);
     if (!ways || !results)
         return cli_no_memory();
-    const size_t n = benchmark_ways(plan, (unsigned)a->threads, ways, most);
+    const size_t n =
+        benchmark_ways(plan, (unsigned)a->threads, a->load, ways, most);
     enum status st =
         benchmark_run(plan, ways, n, (unsigned)a->runs, a->quiet, results);
     const size_t best = find_best(results, n);
@@ -175,7 +206,7 @@ static enum status bench(const struct plan *plan, const struct arguments *a,
     if (!st && format == SHEET_TABLE)
         printf("\nbest here: %s, %s\n",
                ways[best].memo ? ways[best].memo : "no --memo",
-               benchmark_order_name(ways[best].order));
+               way_order(&ways[best], &results[best]));
     free(ways);
     free(results);
     return st;
@@ -197,6 +228,8 @@ static enum status bench_run(int argc, const char **argv)
         {"threads", 't', POPT_ARG_INT, &a.threads, 0, "with 1 to N threads (2)",
          "N"},
         {"runs", 0, POPT_ARG_INT, &a.runs, 0, "runs of each way (3)", "N"},
+        {"loads", 0, POPT_ARG_STRING, &a.loads, 0,
+         "sweeps with tables filled to so many per cent, too", "50,80"},
         {"quiet", 'q', POPT_ARG_NONE, &a.quiet, 0, "no progress", NULL},
         CLI_PLUGIN(a.files),
         {"format", 0, POPT_ARG_STRING, &a.format, 0,
@@ -210,6 +243,8 @@ static enum status bench_run(int argc, const char **argv)
     if (a.runs < 1 || a.runs > 99)
         return log_error(STATUS_USAGE, "bench: --runs must be within 1..99");
     st = sheet_read_format("bench", a.format, a.json, &format);
+    if (!st)
+        st = read_loads(&a);
     if (!st)
         st = plugins_open(&built_in, a.files, &plugins);
     if (st)

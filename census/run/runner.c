@@ -364,12 +364,15 @@ enum status runner_report(const struct runner_options *options,
     if (!json)
         return STATUS_OK;
     enum status st = cli_json(json_pack(
-        "{s:o, s:I, s:I, s:I, s:I, s:I, s:s?, s:I, s:f, s:f, s:i, s:s}", "file",
-        cli_json_text(options->path), "rows", (json_int_t)r->rows, "recalled",
-        (json_int_t)r->recalled, "warm", (json_int_t)r->warm, "evaluated",
-        (json_int_t)r->evaluated, "positions", (json_int_t)r->positions, "memo",
-        r->memo, "memo_bytes", (json_int_t)r->memo_bytes, "seconds", r->seconds,
-        "cpu_seconds", r->cpu_seconds, "threads", (int)r->threads, "method",
-        r->method->name));
+        "{s:o, s:I, s:I, s:I, s:I, s:I, s:s?, s:I, s:f, s:f, s:i, s:s, s:I, "
+        "s:f}",
+        "file", cli_json_text(options->path), "rows", (json_int_t)r->rows,
+        "recalled", (json_int_t)r->recalled, "warm", (json_int_t)r->warm,
+        "evaluated", (json_int_t)r->evaluated, "positions",
+        (json_int_t)r->positions, "memo", r->memo, "memo_bytes",
+        (json_int_t)r->memo_bytes, "seconds", r->seconds, "cpu_seconds",
+        r->cpu_seconds, "threads", (int)r->threads, "method", r->method->name,
+        "barriers", (json_int_t)r->barriers, "waiting_cpu_seconds",
+        r->waiting_seconds));
     return st ? st : cli_flush();
 }

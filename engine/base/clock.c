@@ -15,6 +15,11 @@ uint64_t clock_now(void)
     return read_clock(CLOCK_MONOTONIC);
 }
 
+uint64_t clock_cpu_thread(void)
+{
+    return read_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+
 double clock_cpu_seconds(void)
 {
     return (double)read_clock(CLOCK_PROCESS_CPUTIME_ID) / (double)CLOCK_SECOND;

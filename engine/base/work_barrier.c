@@ -1,5 +1,7 @@
 #include "engine/base/work_barrier.h"
 
+#include "engine/base/clock.h"
+
 #include <sched.h>
 #include <time.h>
 
@@ -29,6 +31,7 @@ void work_barrier_init(struct work_barrier *g, unsigned threads)
     atomic_init(&g->waiting, 0);
     atomic_init(&g->round, 0);
     atomic_init(&g->next, 0);
+    atomic_init(&g->waited_ns, 0);
 }
 
 void work_barrier_wait(struct work_barrier *g)
@@ -40,6 +43,9 @@ void work_barrier_wait(struct work_barrier *g)
         atomic_store(&g->round, round + 1);
         return;
     }
+    const uint64_t before = clock_cpu_thread();
     for (int i = 0; atomic_load(&g->round) == round; i += i < TURNS)
         wait_a_turn(i);
+    atomic_fetch_add_explicit(&g->waited_ns, clock_cpu_thread() - before,
+                              memory_order_relaxed);
 }

@@ -24,6 +24,7 @@ struct work_barrier {
     unsigned threads;
     _Atomic unsigned waiting;
     _Atomic uint64_t round;
+    _Atomic uint64_t waited_ns; /* of processor time, all threads together */
     _Alignas(64) _Atomic uint64_t next;
 };
 

@@ -30,8 +30,9 @@ struct job {
     struct team team;
     struct progress progress;
     struct work_barrier barrier;
-    _Atomic int status;         /* the first failure; enum status */
-    _Atomic uint64_t evaluated; /* positions, by no solver */
+    uint64_t barriers, waited_ns; /* of parts that are done */
+    _Atomic int status;           /* the first failure; enum status */
+    _Atomic uint64_t evaluated;   /* positions, by no solver */
     struct {
         uint64_t rows, started; /* rows: 0 for none; ns of the clock */
         _Atomic uint64_t done;

@@ -127,6 +127,8 @@ static enum status all_threads(
         work_barrier_init(&job->barrier, (unsigned)omp_get_num_threads());
         work(job, batch, (unsigned)omp_get_thread_num());
     }
+    job->barriers += atomic_load(&job->barrier.round);
+    job->waited_ns += atomic_load(&job->barrier.waited_ns);
     return job_status(job);
 }
 
@@ -475,6 +477,8 @@ static void close_job(struct job *job, struct run_report *report)
         job_bytes(job) - report->value_bytes - team_stack_bytes(&job->team);
     report->seconds = progress_seconds(&job->progress);
     report->cpu_seconds = clock_cpu_seconds();
+    report->barriers = job->barriers;
+    report->waiting_seconds = (double)job->waited_ns / CLOCK_SECOND;
     if (job->method->close)
         job->method->close(job);
     team_close(&job->team);

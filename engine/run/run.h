@@ -56,7 +56,9 @@ struct run_report {
     uint64_t hits, misses;
     uint64_t value_bytes; /* of the values that domains keep */
     uint64_t memo_bytes;
+    uint64_t barriers; /* at which all threads met */
     double seconds, cpu_seconds;
+    double waiting_seconds; /* of cpu_seconds: at barriers */
     const struct method *method;
     const char *memo; /* the strategy's name; NULL: none is used */
 };

@@ -35,23 +35,42 @@ static bool makes_sense(const struct plan *plan, enum benchmark_order order)
     return order != BENCHMARK_SWEEP || plan_sweeps(plan);
 }
 
-size_t benchmark_ways(const struct plan *plan, unsigned threads,
-                      struct benchmark_way ways[], size_t cap)
+/* A strategy in one order, for each number of threads. */
+static size_t add_ways(struct benchmark_way way, unsigned threads,
+                       struct benchmark_way ways[], size_t cap)
 {
     size_t n = 0;
-    for (unsigned t = 1; t <= threads && n < cap; t++)
-        ways[n++] = (struct benchmark_way){NULL, BENCHMARK_BEST, t};
+    for (way.threads = 1; way.threads <= threads && n < cap; way.threads++)
+        ways[n++] = way;
+    return n;
+}
+
+size_t benchmark_ways(const struct plan *plan, unsigned threads,
+                      const unsigned loads[], struct benchmark_way ways[],
+                      size_t cap)
+{
+    size_t n = add_ways((struct benchmark_way){.order = BENCHMARK_BEST},
+                        threads, ways, cap);
     for (size_t m = 0; memo_kinds[m]; m++) {
         if (memo_kinds[m]->forgets || !serves(plan, memo_kinds[m]))
             continue;
-        for (int o = BENCHMARK_SWEEP; o < BENCHMARK_ORDERS; o++)
-            for (unsigned t = 1; t <= threads && n < cap; t++)
-                if (makes_sense(plan, (enum benchmark_order)o))
-                    ways[n++] = (struct benchmark_way){
-                        memo_kinds[m]->name, (enum benchmark_order)o, t};
+        struct benchmark_way way = {.memo = memo_kinds[m]->name};
+        for (int o = BENCHMARK_SWEEP; o < BENCHMARK_ORDERS; o++) {
+            way.order = (enum benchmark_order)o;
+            if (makes_sense(plan, way.order))
+                n += add_ways(way, threads, ways + n, cap - n);
+        }
+        way.order = BENCHMARK_SWEEP;
+        for (size_t i = 0; loads[i] && makes_sense(plan, way.order); i++) {
+            way.load = loads[i];
+            n += add_ways(way, threads, ways + n, cap - n);
+        }
     }
     return n;
 }
+
+/* The load, per cent, of a table that holds what it was opened for (memo.h). */
+enum { MADE_FOR = 80 };
 
 static enum status run_once(const struct plan *plan,
                             const struct benchmark_way *way, void *rows,
@@ -70,11 +89,15 @@ static enum status run_once(const struct plan *plan,
     enum status st = estimate_run(plan, &options, n, NULL, &estimate);
     if (st)
         return st;
-    memcpy(options.expect, estimate.expect, sizeof options.expect);
+    for (size_t g = 0; g < plan->ngames; g++)
+        options.expect[g] = way->load
+                                ? estimate.expect[g] * MADE_FOR / way->load
+                                : estimate.expect[g];
     memset(rows, 0, n * plan->census->row_size);
     const double before = clock_cpu_seconds();
     st = run_pilot(plan, &options, n, n, rows, &report);
     *result = (struct benchmark_result){
+        .method = report.method ? report.method->name : "",
         .seconds = report.seconds,
         .cpu_seconds = clock_cpu_seconds() - before,
         .rows = n,

@@ -23,20 +23,26 @@ struct benchmark_way {
     const char *memo; /* NULL with BENCHMARK_BEST */
     enum benchmark_order order;
     unsigned threads;
+    /* Per cent to which a sweep fills the tables that it is opened with; 0: as
+     * census run opens them. */
+    unsigned load;
 };
 
 struct benchmark_result {
+    const char *method;
     double seconds, cpu_seconds;
     uint64_t rows, evaluated, positions, lookups, memo_bytes;
 };
 
 const char *benchmark_order_name(enum benchmark_order);
 
-/* Every way that makes sense for a plan, with 1..threads threads; at most cap.
+/* Every way that makes sense for a plan, with 1..threads threads, and sweeps
+ * with each of `loads` as well, a 0 at the end; at most cap.
  * Strategies that forget are left out, and those that cannot serve the census,
  * which log why. */
 size_t benchmark_ways(const struct plan *, unsigned threads,
-                      struct benchmark_way ways[], size_t cap);
+                      const unsigned loads[], struct benchmark_way ways[],
+                      size_t cap);
 
 /* The median, by CPU seconds, of `runs` runs of each of n ways, taken in turn:
  * way after way, then all again. Unless quiet, notes every ten seconds how many

@@ -11,7 +11,7 @@ Test(cli_bench, every_way_solves_the_census)
         program_call(".",
                      WORDS("bench", "--rules", "top-entails", "--grid",
                            "partitions:total=0..9", "--threads", "2", "--runs",
-                           "1", "--json"),
+                           "1", "--loads", "20,50", "--json"),
                      PROGRAM_CAUGHT);
     json_t *answer = json_loads(call.out, 0, NULL);
     cr_assert_eq(call.status, 0);
@@ -28,8 +28,17 @@ Test(cli_bench, every_way_solves_the_census)
                       program_field_number(way, "positions"));
         striped += memo && !strcmp(memo, "striped");
     }
-    cr_assert_eq(striped, 6); /* three orders, one and two threads */
+    /* Three orders and a sweep with each load, one and two threads; by itself
+     * it takes the method that a run takes. */
+    cr_assert_eq(striped, 10);
+    way = json_array_get(ways, 0);
+    cr_assert_str_eq(json_string_value(json_object_get(way, "method")),
+                     "retrograde");
     cr_assert(json_object_get(answer, "best_order"));
     json_decref(answer);
     program_release(&call);
+    program_refuses(".", 2,
+                    WORDS("bench", "--rules", "nim", "--grid",
+                          "partitions:total=0..5", "--loads", "50,90"),
+                    "--loads");
 }
