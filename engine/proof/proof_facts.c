@@ -188,7 +188,7 @@ enum status proof_facts_index(struct proof_facts *f)
         return STATUS_OK;
     for (size_t g = 0; g < f->plan->ngames && !st; g++) {
         const struct game *game = &f->plan->games[g];
-        if (game->rules->parts || grid_of_positions(&f->plan->grid))
+        if (game->rules->parts && !grid_of_positions(&f->plan->grid))
             continue;
         f->rows_of[g] = malloc(sizeof *f->rows_of[g]);
         if (!f->rows_of[g])

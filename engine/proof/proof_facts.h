@@ -30,7 +30,8 @@ struct proof_facts {
     uint64_t *values;
     size_t nvalues;
     /* The rows of positions, for games that cannot say which parts a position
-     * has (ruleset.h, parts). NULL: not needed. */
+     * has (ruleset.h, parts), and for grids of positions, whose rank may be a
+     * walk. NULL: not needed. */
     struct proof_table *rows_of[CENSUS_GAMES_MAX];
 };
 

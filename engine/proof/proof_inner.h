@@ -22,6 +22,7 @@ struct worker {
     struct proof_oracle oracles[CENSUS_GAMES_MAX];
     struct solver solvers[CENSUS_GAMES_MAX]; /* answered by the oracles */
     struct point point;
+    uint64_t after; /* the row behind the point's; 0: none is known */
     uint64_t values[PROOF_STATES_MAX];
     void *row, *scratch;
     uint8_t *block;         /* JOB_ROWS values of each column, column by

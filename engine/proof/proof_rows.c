@@ -62,7 +62,8 @@ static enum status make_row(struct proof *p, struct worker *w, uint64_t index,
                           .census = census};
     const uint64_t before = asked_by(p, w);
     memset(w->row, 0, census->row_size);
-    grid_unrank(&p->plan->grid, index, &w->point);
+    grid_walk(&p->plan->grid, w->after && w->after == index, index, &w->point);
+    w->after = index + 1;
     for (size_t g = 0; g < p->plan->ngames; g++)
         w->oracles[g].row = index;
     if (p->losses) {
