@@ -26,21 +26,25 @@ static const struct column columns[] = {
 static enum status top_entails_row(const struct cell *cell, void *out)
 {
     const struct point *p = cell->point;
-    uint64_t values[POINT_PARTS_MAX];
+    uint64_t room[POINT_PARTS_MAX];
+    const uint64_t *values;
     struct row *row = out;
+    uint32_t counters = 0, compelled = 0;
     size_t n = 0;
-    row->heaps = (uint16_t)p->n;
-    for (uint32_t i = 0; i < p->n; i++) {
-        row->counters = (uint16_t)(row->counters + p->size[i]);
-        row->largest = (uint16_t)p->size[i]; /* they ascend */
-    }
-    enum status st = cell_values(cell, 0, values, &n);
+    for (uint32_t i = 0; i < p->n; i++)
+        counters += p->size[i];
+    enum status st = cell_values(cell, 0, room, &values, &n);
     if (st)
         return st;
-    row->outcome = (uint8_t)values[0];
-    row->sizes = (uint8_t)(n - 1);
     for (size_t i = 1; i < n; i++)
-        row->compelled |= (uint32_t)(values[i] == OUTCOME_N) << (i - 1);
+        compelled |= (uint32_t)(values[i] == OUTCOME_N) << (i - 1);
+    *row = (struct row){.counters = (uint16_t)counters,
+                        .heaps = (uint16_t)p->n,
+                        /* They ascend. */
+                        .largest = p->n ? (uint16_t)p->size[p->n - 1] : 0,
+                        .outcome = (uint8_t)values[0],
+                        .sizes = (uint8_t)(n - 1),
+                        .compelled = compelled};
     return STATUS_OK;
 }
 

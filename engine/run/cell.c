@@ -1,7 +1,5 @@
 #include "engine/run/cell.h"
 
-#include <string.h>
-
 static bool solved(const struct cell *cell, size_t g)
 {
     return cell->states && cell->states[g].values;
@@ -19,15 +17,10 @@ enum status cell_value(const struct cell *cell, size_t g, uint64_t *value)
     return st ? st : solve_value(&cell->solvers[g], p, value);
 }
 
-enum status cell_values(const struct cell *cell, size_t g, uint64_t values[],
-                        size_t *n)
+enum status cell_solve(const struct cell *cell, size_t g, uint64_t values[],
+                       size_t *n)
 {
     struct position p[POINT_PARTS_MAX];
-    if (solved(cell, g)) {
-        *n = cell->states[g].n;
-        memcpy(values, cell->states[g].values, *n * sizeof *values);
-        return STATUS_OK;
-    }
     enum status st = cell_positions(cell, g, p, n);
     for (size_t i = 0; !st && i < *n; i++)
         st = solve_value(&cell->solvers[g], p[i], &values[i]);

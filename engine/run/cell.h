@@ -38,11 +38,27 @@ struct cell {
 /* The point in game number g, without obligation. As solve_value. */
 enum status cell_value(const struct cell *, size_t g,
                        uint64_t *value) MUST_CHECK;
-/* All states of the point in game number g; values[POINT_PARTS_MAX]. */
-enum status cell_values(const struct cell *, size_t g, uint64_t values[],
-                        size_t *n) MUST_CHECK;
+/* All states of the point in game number g, values[POINT_PARTS_MAX], solved
+ * now. */
+enum status cell_solve(const struct cell *, size_t g, uint64_t values[],
+                       size_t *n) MUST_CHECK;
 /* The states as positions, p[POINT_PARTS_MAX], and their number. */
 enum status cell_positions(const struct cell *, size_t g, struct position p[],
                            size_t *n) MUST_CHECK;
+
+/* The same: the values handed over, or, in room[POINT_PARTS_MAX], those solved
+ * now. */
+static inline enum status cell_values(const struct cell *cell, size_t g,
+                                      uint64_t room[], const uint64_t **values,
+                                      size_t *n)
+{
+    if (cell->states && cell->states[g].values) {
+        *n = cell->states[g].n;
+        *values = cell->states[g].values;
+        return STATUS_OK;
+    }
+    *values = room;
+    return cell_solve(cell, g, room, n);
+}
 
 #endif

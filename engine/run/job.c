@@ -198,11 +198,13 @@ static void *row_of(const struct job *job, const struct part_in_hand *part,
            (cell->index - part->first) * job->plan->census->row_size;
 }
 
-void job_row(struct job *job, const struct part_in_hand *part,
+bool job_row(struct job *job, const struct part_in_hand *part,
              const struct cell *cell)
 {
-    if (!job_failed(job))
-        job_fail(job, job->plan->census->row(cell, row_of(job, part, cell)));
+    enum status st = job->plan->census->row(cell, row_of(job, part, cell));
+    if (st)
+        job_fail(job, st);
+    return !job_failed(job);
 }
 
 /* Puts rows that were solved before into the memos, or where the method keeps

@@ -62,8 +62,9 @@ bool job_fail(struct job *, enum status);
 bool job_failed(struct job *);
 /* A worker's cell, without index and point. */
 struct cell job_cell(const struct job *, unsigned worker);
-/* Calls the census's row function for a cell of the part in hand. */
-void job_row(struct job *, const struct part_in_hand *, const struct cell *);
+/* Calls the census's row function for a cell of the part in hand. False: the
+ * job has failed. */
+bool job_row(struct job *, const struct part_in_hand *, const struct cell *);
 /* The end of the layer of row `from` of the part, or of the part; of a grid
  * without layers, that of the part. */
 uint64_t job_layer_end(const struct job *, const struct part_in_hand *,

@@ -38,6 +38,8 @@ struct visit {
     bool obliges; /* the game: a point has a state for each size, too */
 };
 
+static const uint64_t outcomes[] = {OUTCOME_P, OUTCOME_N}; /* of a bit */
+
 static bool visit_row(void *context, uint64_t index, const struct point *point,
                       unsigned mask, unsigned sizes)
 {
@@ -45,13 +47,12 @@ static bool visit_row(void *context, uint64_t index, const struct point *point,
     uint64_t values[RETROGRADE_STATES_MAX];
     const struct cell_states states = {values, v->obliges ? sizes + 1 : 1};
     values[0] = mask ? OUTCOME_N : OUTCOME_P;
-    for (unsigned i = 1; i < states.n; i++)
-        values[i] = mask >> (i - 1) & 1 ? OUTCOME_N : OUTCOME_P;
+    for (unsigned i = 1; i < states.n; i++, mask >>= 1)
+        values[i] = outcomes[mask & 1];
     v->cell.index = index;
     v->cell.point = point;
     v->cell.states = &states;
-    job_row(v->job, v->part, &v->cell);
-    return !job_failed(v->job);
+    return job_row(v->job, v->part, &v->cell);
 }
 
 static void solve_range(struct job *job, const struct part_in_hand *part,
