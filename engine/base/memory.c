@@ -1,5 +1,6 @@
 #include "engine/base/memory.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -12,4 +13,9 @@ uint64_t memory_resident(void)
     const int n = fscanf(in, "%llu %llu", &total, &resident);
     fclose(in);
     return n == 2 ? resident * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+}
+
+void memory_return(void)
+{
+    malloc_trim(0);
 }

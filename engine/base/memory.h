@@ -6,5 +6,7 @@
 
 /* Bytes of memory that the process holds now; 0 if the system does not say. */
 uint64_t memory_resident(void);
+/* Gives back to the system what is free, as far as the library can. */
+void memory_return(void);
 
 #endif

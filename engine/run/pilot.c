@@ -2,6 +2,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/log.h"
+#include "engine/base/memory.h"
 #include "engine/store/file/chunk.h"
 
 #include <stdlib.h>
@@ -126,13 +127,12 @@ static enum status fly(const struct plan *plan,
     return STATUS_OK;
 }
 
-enum status pilots_fly(const struct plan *plan,
-                       const struct run_options *options, double seconds,
-                       struct pilots *pilots)
+static enum status fly_all(const struct plan *plan,
+                           const struct run_options *options, double seconds,
+                           struct pilots *pilots)
 {
     const bool prepares = run_method(plan, options)->prepare;
     struct pilot stopped = {0};
-    *pilots = (struct pilots){0};
     enum status st = fly(plan, options, options->recursion, FIRST, seconds,
                          pilots, &stopped);
     if (st || pilots->last[PILOTS - 1].rows || !plan->grid.count)
@@ -145,6 +145,17 @@ enum status pilots_fly(const struct plan *plan,
     return st ? st
               : fly(plan, options, prepares || options->recursion, 1,
                     seconds / 2, pilots, &stopped);
+}
+
+enum status pilots_fly(const struct plan *plan,
+                       const struct run_options *options, double seconds,
+                       struct pilots *pilots)
+{
+    *pilots = (struct pilots){0};
+    enum status st = fly_all(plan, options, seconds, pilots);
+    /* What the program holds is part of an estimate. */
+    memory_return();
+    return st;
 }
 
 /* Of the memory, the rows of a part take at most an eighth. */
