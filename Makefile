@@ -30,7 +30,7 @@
 #                  digests-check compares (FAST=1: the smallest)
 # make schemas     write schemas/*.txt from the program
 # make methods     which methods go with which domains and grids, each cell run
-# make leave-one-out  the program without each ruleset, grid, domain, memo, ...
+# make leave-one-out  the program without each ruleset, grid, domain, memo, ... (ONLY=word)
 # make layers      check who includes and calls whom (test/layers/rooms.txt)
 # make install     PREFIX=/usr/local DESTDIR= PYTHONDIR=
 # make uninstall   the same PREFIX and DESTDIR
@@ -152,7 +152,7 @@ methods: all
 	$(PYTHON) -B test/run/method_table.py $B/census
 	$(PYTHON) -B test/run/method_rulesets.py $B/census
 leave-one-out: all
-	test/layers/leave_one_out.sh $B
+	test/layers/leave_one_out.sh $B $(ONLY)
 
 COUNT ?= 10000
 values: all
