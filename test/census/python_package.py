@@ -79,11 +79,17 @@ def columns_and_positions():
 def values():
     census.run("e2-rows", heaps=4, size=3, output="v.h5")
     v = census.open("v.h5")
-    # As they are stored; long ones are not, and made of their options' texts.
+    # As query prints them, and as they are stored, long ones not at all.
+    lines = csv.DictReader(io.StringIO(program(
+        "query", "v.h5", "--rows", str(v.rows), "--values", "whole",
+        "--format", "csv")))
+    assert [line["value"] for line in lines] == [
+        value.text for value in v.objects()]
     stored = {row.name: row.text for row in v.sql(
-        "select name, text from dictionary where text <> ''").itertuples()}
-    assert stored == {name: v.values[name].text for name in stored}
-    assert len(stored) > 10
+        "select name, text from dictionary").itertuples()}
+    assert stored == {name: v.values[name].stored for name in stored}
+    assert len(stored) > 10 and "" in stored.values()
+    assert any(value.text != value.stored for value in v.values.values())
     for value, outcome in zip(v.objects(), v["outcome"]):
         assert value.outcome == outcome
         assert value.temperature is None or "temperature" in value.facts

@@ -115,10 +115,19 @@ def _column(group: h5py.Group, name: str) -> numpy.ndarray:
 class Value:
     """A value in canonical form: its options are Values, each stored once."""
 
-    __slots__ = ("name", "facts", "lefts", "rights", "_text")
+    __slots__ = ("name", "stored", "facts", "lefts", "rights", "_texts")
 
-    def __init__(self, name: str, text: str, facts: Attributes):
-        self.name, self._text = name, text
+    def __init__(
+        self,
+        name: str,
+        stored: str,
+        facts: Attributes,
+        texts: typing.Callable[[], typing.Dict[str, str]],
+    ):
+        self.name = name
+        #: The text in the archive; "" where that is too long for it.
+        self.stored = stored
+        self._texts = texts
         #: What the archive says of the value, by the names of its columns.
         self.facts = facts
         self.lefts: typing.Tuple[Value, ...] = ()
@@ -141,21 +150,20 @@ class Value:
 
     @property
     def text(self) -> str:
-        """As the archive writes it, or spelled out where that is too long."""
-        if self._text:
-            return self._text
-        left = ", ".join(option.text for option in self.lefts)
-        right = ", ".join(option.text for option in self.rights)
-        return "{" + left + " | " + right + "}"
+        """As the program prints it, whole, and as CGSuite reads it: the first
+        one that is asked for calls the program, for all of the archive."""
+        return self._texts()[self.name]
 
     def __repr__(self) -> str:
-        return f"<{self.text}>"
+        return f"<{self.stored or self.name}>"
 
 
 STRUCTURE = ("name", "text", "first", "lefts", "rights", "options")
 
 
-def _values(group: h5py.Group) -> typing.Dict[str, Value]:
+def _values(
+    group: h5py.Group, of: typing.Callable[[], typing.Dict[str, str]]
+) -> typing.Dict[str, Value]:
     """{name: Value} of a dictionary of canonical forms."""
     column = {name: _column(group, name) for name in group}
     facts = {
@@ -166,7 +174,7 @@ def _values(group: h5py.Group) -> typing.Dict[str, Value]:
     names = column["name"].tolist()
     texts = column["text"].tolist() if "text" in column else [""] * len(names)
     values = [
-        Value(name, text, {fact: cells[i] for fact, cells in facts.items()})
+        Value(name, text, {fact: cells[i] for fact, cells in facts.items()}, of)
         for i, (name, text) in enumerate(zip(names, texts))
     ]
     options = column.get("options", numpy.zeros(0, dtype="u4"))
@@ -228,6 +236,7 @@ class Archive(collections.abc.Mapping):
         self._cache: typing.Dict[str, numpy.ndarray] = {}
         self._positions: typing.Optional[numpy.ndarray] = None
         self._value_cache: typing.Optional[typing.Dict[str, Value]] = None
+        self._texts: typing.Optional[typing.Dict[str, str]] = None
 
     def __getitem__(self, name: str) -> numpy.ndarray:
         if name not in self._cache:
@@ -262,8 +271,17 @@ class Archive(collections.abc.Mapping):
         """{name: Value}; empty if the census keeps no dictionary."""
         if self._value_cache is None:
             group = self._file.get("values")
-            self._value_cache = _values(group) if group is not None else {}
+            self._value_cache = (
+                _values(group, self._value_texts) if group is not None else {}
+            )
         return self._value_cache
+
+    def _value_texts(self) -> typing.Dict[str, str]:
+        """{name: text} of the dictionary, as the program prints it."""
+        if self._texts is None:
+            answer = self.sql("select name, value_text(name) from dictionary")
+            self._texts = dict(answer.itertuples(index=False, name=None))
+        return self._texts
 
     def objects(self, column: str = "value") -> numpy.ndarray:
         """A column of names as Values."""
