@@ -27,14 +27,34 @@ void comparison_release(struct comparison *c)
         confusion_release(&c->confusion);
 }
 
+void comparison_show(struct comparison *c, struct values *values, size_t number)
+{
+    c->values = c->confusion.values = values;
+    c->number = number;
+    c->confusion.numbers = &c->number;
+}
+
+/* A value as it is shown, allocated. */
+static enum status shown(const struct comparison *c, const char *stored,
+                         char **text)
+{
+    enum status st = STATUS_OK;
+    if (c->values)
+        st = values_text(c->values, c->number, stored, &stored);
+    if (!st && !(*text = strdup(stored)))
+        st = cli_no_memory();
+    return st;
+}
+
 static enum status add_miss(struct comparison *c, uint64_t row,
                             const char *found, const char *predicted)
 {
     if (c->nfirst == c->keep)
         return STATUS_OK;
     struct comparison_miss *miss = &c->first[c->nfirst++];
-    *miss = (struct comparison_miss){row, strdup(predicted), strdup(found)};
-    return miss->predicted && miss->found ? STATUS_OK : cli_no_memory();
+    *miss = (struct comparison_miss){.row = row};
+    enum status st = shown(c, predicted, &miss->predicted);
+    return st ? st : shown(c, found, &miss->found);
 }
 
 enum status comparison_add_text(struct comparison *c, uint64_t row, bool agrees,
@@ -69,9 +89,12 @@ enum status comparison_add(struct comparison *c, uint64_t row, int64_t found,
 /* A value of the column as JSON: whole numbers as numbers. */
 static json_t *value_json(const struct column *column, const char *text)
 {
-    const bool whole = !column->labels && column->type < COLUMN_U64;
-    if (whole || (!column->labels && column->type == COLUMN_I64))
-        return json_integer(strtoll(text, NULL, 10));
+    const bool whole = !column->labels && (column->type < COLUMN_U64 ||
+                                           column->type == COLUMN_I64);
+    char *end;
+    const long long number = strtoll(text, &end, 10);
+    if (whole && end != text && !*end)
+        return json_integer(number);
     json_t *value = json_string(text);
     return value ? value : json_string("?");
 }

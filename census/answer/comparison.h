@@ -15,7 +15,9 @@ enum { COMPARISON_FIRST_MAX = 100 };
 struct comparison {
     const char *name; /* of the rule */
     const struct column *column;
-    size_t keep;                      /* so many rows that disagree */
+    struct values *values; /* NULL: values are shown as they are stored */
+    size_t number;         /* of the column */
+    size_t keep;           /* so many rows that disagree */
     uint64_t agree, disagree, silent; /* silent: nothing is predicted */
     struct comparison_miss {
         uint64_t row;
@@ -30,12 +32,15 @@ struct comparison {
 enum status comparison_init(struct comparison *, const char *name,
                             const struct column *, size_t keep) MUST_CHECK;
 void comparison_release(struct comparison *);
+/* Column number `number` of the archive is shown as these values say, which are
+ * borrowed; the comparison stays where it is. */
+void comparison_show(struct comparison *, struct values *, size_t number);
 
 /* A row of a column of whole numbers or of an enumeration; NULL: nothing is
  * predicted. NOMEM; logged. */
 enum status comparison_add(struct comparison *, uint64_t row, int64_t found,
                            const int64_t *predicted) MUST_CHECK;
-/* A row of any other column; the texts are for people. */
+/* A row of any other column; the texts are shown as values are. */
 enum status comparison_add_text(struct comparison *, uint64_t row, bool agrees,
                                 const char *found,
                                 const char *predicted) MUST_CHECK;

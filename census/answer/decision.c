@@ -131,6 +131,14 @@ static uint32_t difference(const struct decision *d, size_t class,
     return mask;
 }
 
+/* Classes between two questions. */
+enum { STOP_EVERY = 4096 };
+
+static bool is_stopped(const struct decision *d, size_t class)
+{
+    return d->stop && class % STOP_EVERY == 0 && d->stop(d->context);
+}
+
 enum status decision_project(const struct decision *d, uint32_t mask,
                              struct decision *out, uint32_t *apart)
 {
@@ -144,6 +152,8 @@ enum status decision_project(const struct decision *d, uint32_t mask,
                 feature[n++] = features_of(d, class)[i];
         st = decision_add(out, feature, d->value[class], d->first[class],
                           d->rows[class], &at);
+        if (!st && is_stopped(d, class))
+            st = STATUS_STOPPED;
         if (st == STATUS_DISAGREE)
             *apart = difference(d, class, out->first[at]);
     }

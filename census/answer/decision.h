@@ -35,6 +35,9 @@ struct decision {
     uint64_t *first;   /* n: the least row */
     uint64_t *slots;   /* class + 1; 0: empty */
     size_t nslots;     /* a power of 2, or 0 */
+    /* OPTIONAL. Asked during the search; true stops it. */
+    bool (*stop)(void *context);
+    void *context;
 };
 
 void decision_init(struct decision *, size_t features);
@@ -55,14 +58,14 @@ struct decision_sets {
     uint32_t mask[DECISION_SETS_MAX]; /* the first ones */
 };
 
-/* NOMEM; logged. */
+/* NOMEM; logged. STOPPED, not logged. */
 enum status decision_smallest(const struct decision *,
                               struct decision_sets *) MUST_CHECK;
 
 /* The classes by the features of a set alone. DISAGREE, not logged, if they do
  * not determine the value: *apart is then a set of features that tell two
  * classes of different values apart, none of them in the mask. NOMEM; logged.
- * To be released in each case. */
+ * STOPPED, not logged. To be released in each case. */
 enum status decision_project(const struct decision *, uint32_t mask,
                              struct decision *out, uint32_t *apart) MUST_CHECK;
 

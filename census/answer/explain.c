@@ -408,31 +408,35 @@ static enum status print_rule(const struct explain *e, bool json)
     return st;
 }
 
-static enum status explain(struct explain *e, const char *features, bool json)
+static enum status explain(struct explain *e, bool json)
 {
-    enum status st = split(e, features);
-    if (!st && !e->rows)
-        st = log_error(STATUS_USAGE, "explain: there are no rows to explain");
+    if (!e->rows)
+        return log_error(STATUS_USAGE, "explain: there are no rows to explain");
+    enum status st = prepare(e);
     if (!st)
-        st = prepare(e);
-    if (st)
-        return st;
-    decision_init(&e->classes, e->n);
-    st = add_rows(e);
+        st = add_rows(e);
     return st == STATUS_DISAGREE ? print_pair(e, json)
            : st                  ? st
                                  : print_rule(e, json);
 }
 
 enum status explain_column(struct tables *t, size_t column,
-                           const char *features, uint64_t rows, bool json)
+                           const char *features, uint64_t rows,
+                           bool (*stop)(void *context), void *context,
+                           bool json)
 {
     struct explain e = {
         .tables = t,
         .column = archive_column(t->of[0].archive, column)->name,
         .rows = rows,
     };
-    enum status st = explain(&e, features, json);
+    sql_stop(t->sql, stop, context);
+    enum status st = split(&e, features);
+    decision_init(&e.classes, e.n);
+    e.classes.stop = stop;
+    e.classes.context = context;
+    if (!st)
+        st = explain(&e, json);
     sqlite3_finalize(e.statement);
     decision_release(&e.classes);
     interned_release(&e.values);

@@ -16,9 +16,11 @@ enum {
 
 /* Prints what is found about a column of the (only) archive, whose rows are
  * `rows` in number; features are separated by commas. DISAGREE if they do not
- * determine the column (not logged); USAGE for mistakes in the features, IO,
- * FORMAT, NOMEM; logged. */
+ * determine the column (not logged), STOPPED (not logged) if stop() is true,
+ * which is asked now and then; USAGE for mistakes in the features, IO, FORMAT,
+ * NOMEM; logged. */
 enum status explain_column(struct tables *, size_t column, const char *features,
-                           uint64_t rows, bool json) MUST_CHECK;
+                           uint64_t rows, bool (*stop)(void *context),
+                           void *context, bool json) MUST_CHECK;
 
 #endif

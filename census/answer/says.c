@@ -136,7 +136,7 @@ static enum status add_text(const struct says *s, uint64_t row)
         return refuse(s, "holds texts", said);
     return comparison_add_text(s->comparison, row,
                                !strcmp(said, found) || !strcmp(said, text),
-                               text, said);
+                               found, said);
 }
 
 static enum status add_row(const struct says *s)

@@ -3,9 +3,11 @@
 #include "census/check/check.h"
 
 #include "census/answer/says.h"
+#include "census/answer/wording.h"
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/run/built_in.h"
+#include "census/run/limits.h"
 #include "census/run/request.h"
 #include "engine/base/log.h"
 #include "engine/catalogue/plugins.h"
@@ -39,20 +41,29 @@ enum { FILE_BYTES_MAX = 1 << 20 };
 struct arguments {
     char *says, *says_file, *column, **where, **files;
     int json, keep;
+    enum values_form form;
+    struct limits limits;
+    struct watch watch;
 };
 
 /* A named rule at work on an archive. */
 struct named {
     const struct check *check;
     struct request *request;
+    struct watch *watch;
     struct comparison comparison;
 };
+
+/* Rows between two looks at the limits. */
+enum { STOP_EVERY = 4096 };
 
 static enum status compare_row(void *context, uint64_t row, int64_t found)
 {
     struct named *n = context;
     struct point point;
     int64_t predicted = 0;
+    if (row % STOP_EVERY == 0 && watch_stop(n->watch))
+        return STATUS_STOPPED;
     grid_unrank(&n->request->plan.grid, row, &point);
     const bool says =
         n->check->predict(&n->request->plan.games[0], &point, &predicted);
@@ -77,7 +88,8 @@ static enum status finish(const struct comparison *c,
 }
 
 static enum status compare_named(struct archive *a, struct named *n,
-                                 const struct arguments *args)
+                                 const struct arguments *args,
+                                 struct wording *wording)
 {
     struct comparison *c = &n->comparison;
     struct query *q;
@@ -85,13 +97,12 @@ static enum status compare_named(struct archive *a, struct named *n,
     enum status st =
         check_column(n->check, &n->request->plan.games[0], a, &column);
     if (!st)
-        st = query_open(a, &q);
+        st = wording_query(wording, args->where, &q);
     if (st)
         return st;
     st = comparison_init(c, n->check->name, archive_column(a, column),
                          (size_t)args->keep);
-    for (char **w = args->where; w && *w && !st; w++)
-        st = query_where(q, *w);
+    comparison_show(c, wording->values, column);
     if (!st)
         st = query_values(q, n->check->column, compare_row, n);
     if (!st)
@@ -102,15 +113,17 @@ static enum status compare_named(struct archive *a, struct named *n,
 }
 
 static enum status check_named(struct archive *a, const struct check *check,
-                               const struct arguments *args,
+                               struct arguments *args, struct wording *wording,
                                const struct catalogue *known)
 {
-    struct named n = {.check = check, .request = malloc(sizeof *n.request)};
+    struct named n = {.check = check,
+                      .watch = &args->watch,
+                      .request = malloc(sizeof *n.request)};
     if (!n.request)
         return cli_no_memory();
     enum status st = request_of_archive(a, known, n.request);
     if (!st) {
-        st = compare_named(a, &n, args);
+        st = compare_named(a, &n, args, wording);
         request_close(n.request);
     }
     free(n.request);
@@ -143,7 +156,7 @@ static enum status read_rule(const struct arguments *args, char **text)
 
 static enum status compare_said(struct archive *a, struct tables *t,
                                 const char *rule, struct query *q,
-                                const struct arguments *args)
+                                struct arguments *args, struct wording *wording)
 {
     struct comparison c;
     size_t column;
@@ -159,6 +172,8 @@ static enum status compare_said(struct archive *a, struct tables *t,
         return st;
     st = comparison_init(&c, name, archive_column(a, column),
                          (size_t)args->keep);
+    comparison_show(&c, wording->values, column);
+    sql_stop(t->sql, watch_stop, &args->watch);
     if (!st)
         st = says_compare(t, rule, column, rows, &c);
     if (!st)
@@ -167,7 +182,8 @@ static enum status compare_said(struct archive *a, struct tables *t,
     return st;
 }
 
-static enum status check_said(struct archive *a, const struct arguments *args,
+static enum status check_said(struct archive *a, struct arguments *args,
+                              struct wording *wording,
                               const struct catalogue *known)
 {
     struct tables tables;
@@ -175,19 +191,16 @@ static enum status check_said(struct archive *a, const struct arguments *args,
     char *rule;
     enum status st = read_rule(args, &rule);
     if (!st)
-        st = query_open(a, &q);
+        st = wording_query(wording, args->where, &q);
     if (st) {
         free(rule);
         return st;
     }
-    for (char **w = args->where; w && *w && !st; w++)
-        st = query_where(q, *w);
     size_t n = 0;
     const struct filter *filters = query_filters(q, &n);
-    if (!st)
-        st = tables_open_archive(a, filters, n, known, &tables);
+    st = tables_open_archive(a, filters, n, known, &tables);
     if (!st) {
-        st = compare_said(a, &tables, rule, q, args);
+        st = compare_said(a, &tables, rule, q, args, wording);
         tables_close(&tables);
     }
     query_close(q);
@@ -196,20 +209,27 @@ static enum status check_said(struct archive *a, const struct arguments *args,
 }
 
 static enum status check_file(const char *path, const char *name,
-                              const struct arguments *args,
+                              struct arguments *args,
                               const struct catalogue *known)
 {
     const struct check *check = name ? check_find(known->checks, name) : NULL;
     struct archive *a;
+    struct wording wording;
     if (name && !check)
         return log_error(STATUS_UNKNOWN, "no check '%s' (census list checks)",
                          name);
     enum status st = archive_open(path, &a);
     if (st)
         return st;
-    st =
-        check ? check_named(a, check, args, known) : check_said(a, args, known);
+    st = wording_open(a, known, args->form, &wording);
+    if (!st) {
+        st = check ? check_named(a, check, args, &wording, known)
+                   : check_said(a, args, &wording, known);
+        wording_close(&wording);
+    }
     archive_close(a);
+    if (st == STATUS_STOPPED)
+        log_note("check: a limit is reached, without an answer");
     return st;
 }
 
@@ -235,6 +255,7 @@ static enum status check_run(int argc, const char **argv)
     struct arguments a = {.keep = 10};
     struct plugins plugins;
     const char *words[2];
+    char *values = NULL;
     bool done;
     struct poptOption options[] = {
         {"says", 0, POPT_ARG_STRING, &a.says, 0,
@@ -247,6 +268,8 @@ static enum status check_run(int argc, const char **argv)
          "only rows for which this holds; may be repeated", "CONDITION"},
         {"limit", 0, POPT_ARG_INT, &a.keep, 0,
          "show so many rows that disagree (10)", "N"},
+        ANSWER_VALUES(values),
+        LIMITS(a.limits),
         CLI_PLUGIN(a.files),
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},
         POPT_TABLEEND};
@@ -254,6 +277,10 @@ static enum status check_run(int argc, const char **argv)
     if (st || done)
         return st;
     st = read_arguments(&a, words[1]);
+    if (!st)
+        st = values_read_form("check", values, &a.form);
+    if (!st)
+        st = limits_begin(&a.limits, &a.watch);
     if (!st)
         st = plugins_open(&built_in, a.files, &plugins);
     if (st)

@@ -3,7 +3,7 @@
 #include "census/command/command.h"
 #include "census/run/built_in.h"
 #include "census/run/classes_archive.h"
-#include "census/run/machine.h"
+#include "census/run/limits.h"
 #include "census/run/promises.h"
 #include "census/run/watch.h"
 #include "engine/base/log.h"
@@ -34,8 +34,8 @@ static const struct cli_usage usage = {
 };
 
 struct arguments {
-    char *ask, *grid, *tests, *memory, *limit;
-    char **files;
+    char *ask, *grid, *tests, **files;
+    struct limits limits;
     int separate, force, quiet, json;
     long long first, pairs;
     struct runner_options archive; /* path NULL: none */
@@ -257,12 +257,10 @@ static enum status answer(struct arguments *a, const char *given)
     struct plugins plugins;
     struct watch watch;
     uint64_t memory;
-    double seconds = 0;
+    double seconds;
     enum status st = check_arguments(a);
     if (!st)
-        st = machine_memory_limit(a->memory, &memory);
-    if (!st && a->limit)
-        st = machine_seconds("--time-limit", a->limit, &seconds);
+        st = limits_read(&a->limits, &seconds, &memory);
     if (!st)
         st = plugins_open(&built_in, a->files, &plugins);
     if (st)
@@ -308,10 +306,7 @@ static enum status classes_run(int argc, const char **argv)
          "FILE"},
         {"force", 0, POPT_ARG_NONE, &a.force, 0, "replace an archive", NULL},
         CLI_THREADS(a.archive.threads),
-        {"memory", 0, POPT_ARG_STRING, &a.memory, 0,
-         "most memory: 512M, 8G (three quarters of the machine's)", "BYTES"},
-        {"time-limit", 0, POPT_ARG_STRING, &a.limit, 0,
-         "give up after so long: 90s, 30m, 12h", "TIME"},
+        LIMITS(a.limits),
         {"quiet", 'q', POPT_ARG_NONE, &a.quiet, 0, "no progress", NULL},
         CLI_PLUGIN(a.files),
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},

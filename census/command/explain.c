@@ -2,9 +2,11 @@
 #include "census/answer/explain.h"
 
 #include "census/answer/says.h"
+#include "census/answer/wording.h"
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/run/built_in.h"
+#include "census/run/limits.h"
 #include "engine/base/log.h"
 #include "engine/catalogue/plugins.h"
 #include "engine/store/query/query.h"
@@ -44,6 +46,7 @@ static const struct cli_usage usage = {
 
 struct arguments {
     char *column, *from, **where, **files;
+    struct limits limits;
     int json;
 };
 
@@ -52,11 +55,12 @@ static enum status explain_rows(struct archive *a, struct query *q,
                                 const struct catalogue *known)
 {
     struct tables tables;
+    struct watch watch;
     size_t column, n = 0;
     uint64_t rows;
-    enum status st = says_column(a, args->column, &column);
-    for (char **w = args->where; w && *w && !st; w++)
-        st = query_where(q, *w);
+    enum status st = limits_begin(&args->limits, &watch);
+    if (!st)
+        st = says_column(a, args->column, &column);
     if (!st)
         st = query_count(q, &rows);
     if (st)
@@ -65,8 +69,11 @@ static enum status explain_rows(struct archive *a, struct query *q,
     st = tables_open_archive(a, filters, n, known, &tables);
     if (st)
         return st;
-    st = explain_column(&tables, column, args->from, rows, args->json);
+    st = explain_column(&tables, column, args->from, rows, watch_stop, &watch,
+                        args->json);
     tables_close(&tables);
+    if (st == STATUS_STOPPED)
+        log_note("explain: a limit is reached, without an answer");
     enum status flushed = cli_flush();
     return st && st != STATUS_DISAGREE ? st : flushed ? flushed : st;
 }
@@ -75,14 +82,19 @@ static enum status explain_file(const char *path, const struct arguments *args,
                                 const struct catalogue *known)
 {
     struct archive *a;
+    struct wording wording;
     struct query *q;
     enum status st = archive_open(path, &a);
     if (st)
         return st;
-    st = query_open(a, &q);
+    st = wording_open(a, known, VALUES_SHORT, &wording);
     if (!st) {
-        st = explain_rows(a, q, args, known);
-        query_close(q);
+        st = wording_query(&wording, args->where, &q);
+        if (!st) {
+            st = explain_rows(a, q, args, known);
+            query_close(q);
+        }
+        wording_close(&wording);
     }
     archive_close(a);
     return st;
@@ -101,6 +113,7 @@ static enum status explain_run(int argc, const char **argv)
          "columns and SQL expressions, separated by commas", "FEATURES"},
         {"where", 0, POPT_ARG_ARGV, &a.where, 0,
          "only rows for which this holds; may be repeated", "CONDITION"},
+        LIMITS(a.limits),
         CLI_PLUGIN(a.files),
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},
         POPT_TABLEEND};

@@ -33,7 +33,7 @@ struct merging {
     const char *const *folders;
     size_t n;
     const char *command;
-    int threads, force, remove, json;
+    int threads, force, remove, quiet, json;
     struct run_record record;
 };
 
@@ -50,7 +50,7 @@ static enum status write_archive(struct merging *m, const struct plan *plan,
 {
     char host[256] = "", ended[CLOCK_DATE];
     const struct run_options run = {.threads = (unsigned)m->threads,
-                                    .quiet = true};
+                                    .quiet = m->quiet};
     const uint64_t from = clock_now();
     const struct crew crew = run_crew(run.threads);
     enum status st = run_book(plan, parts, &run);
@@ -130,6 +130,7 @@ static enum status merge_run(int argc, const char **argv)
         {"output", 'o', POPT_ARG_STRING, &output, 0,
          "the archive (the first word)", "FILE"},
         CLI_PLUGIN(files),
+        {"quiet", 'q', POPT_ARG_NONE, &m.quiet, 0, "no progress", NULL},
         {"json", 0, POPT_ARG_NONE, &m.json, 0, "as JSON", NULL},
         POPT_TABLEEND};
     enum status st =

@@ -2,7 +2,7 @@
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/run/built_in.h"
-#include "census/run/machine.h"
+#include "census/run/limits.h"
 #include "census/run/promises.h"
 #include "census/run/watch.h"
 #include "engine/base/clock.h"
@@ -230,7 +230,8 @@ static enum status quotient_run(int argc, const char **argv)
     int force = 0;
     long long effort = NOT_GIVEN;
     double seconds = 0;
-    char *limit = NULL, *memory = NULL, **files = NULL;
+    char **files = NULL;
+    struct limits limits = {NULL};
     uint64_t bytes;
     struct plugins plugins;
     const char *words[1];
@@ -251,10 +252,7 @@ static enum status quotient_run(int argc, const char **argv)
         {"effort", 0, POPT_ARG_LONGLONG, &effort, 0,
          "give up past this many positions in an attempt at a size (5000000)",
          "N"},
-        {"time-limit", 0, POPT_ARG_STRING, &limit, 0,
-         "stop after so long: 90s, 30m, 12h", "TIME"},
-        {"memory", 0, POPT_ARG_STRING, &memory, 0,
-         "most memory: 512M, 8G (three quarters of the machine's)", "BYTES"},
+        LIMITS(limits),
         {"quiet", 'q', POPT_ARG_NONE, &quiet, 0, "no progress", NULL},
         CLI_PLUGIN(files),
         {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
@@ -295,10 +293,8 @@ static enum status quotient_run(int argc, const char **argv)
     task.limits.stop = interrupted;
     task.limits.context = &task;
     st = read_rule(ask, &task.rule);
-    if (!st && limit)
-        st = machine_seconds("--time-limit", limit, &seconds);
     if (!st)
-        st = machine_memory_limit(memory, &bytes);
+        st = limits_read(&limits, &seconds, &bytes);
     if (!st)
         st = plugins_open(&built_in, files, &plugins);
     if (st)

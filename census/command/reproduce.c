@@ -4,8 +4,10 @@
 #include "census/command/command.h"
 #include "census/named/censuses.h"
 #include "census/run/built_in.h"
+#include "census/run/limits.h"
 #include "census/run/runner.h"
 #include "census/run/watch.h"
+#include "engine/base/clock.h"
 #include "engine/base/log.h"
 
 #include <errno.h>
@@ -30,7 +32,9 @@ enum { FIGURE_MAX = 512 };
 
 struct arguments {
     char *folder, *command;
-    int json, threads, force;
+    int json, threads, force, quiet;
+    uint64_t memory;
+    uint64_t until; /* ns of the clock; 0: no limit of time */
 };
 
 struct result {
@@ -63,6 +67,15 @@ static int by_id(const void *a, const void *b)
     return (number_x > number_y) - (number_x < number_y);
 }
 
+/* Of all censuses together; 0: no limit. */
+static double seconds_left(const struct arguments *args)
+{
+    const uint64_t now = clock_now();
+    if (!args->until)
+        return 0;
+    return now < args->until ? (double)(args->until - now) / 1e9 : 1e-9;
+}
+
 static enum status solve_census(const struct census *census, const char *path,
                                 const struct arguments *args)
 {
@@ -70,7 +83,10 @@ static enum status solve_census(const struct census *census, const char *path,
     const struct runner_options options = {.path = path,
                                            .command = args->command,
                                            .threads = args->threads,
-                                           .replace = args->force};
+                                           .memory = args->memory,
+                                           .seconds = seconds_left(args),
+                                           .replace = args->force,
+                                           .quiet = args->quiet};
     struct run_report report;
     struct request *request = malloc(sizeof *request);
     if (!request)
@@ -203,6 +219,8 @@ static enum status reproduce(const struct arguments *args)
 static enum status reproduce_run(int argc, const char **argv)
 {
     struct arguments a = {.folder = "reproduced"};
+    struct limits limits = {NULL};
+    double seconds;
     bool done;
     struct poptOption options[] = {
         {"output", 'o', POPT_ARG_STRING, &a.folder, 0,
@@ -210,12 +228,18 @@ static enum status reproduce_run(int argc, const char **argv)
         CLI_THREADS(a.threads),
         {"force", 0, POPT_ARG_NONE, &a.force, 0,
          "replace archives that are there", NULL},
+        LIMITS(limits),
+        {"quiet", 'q', POPT_ARG_NONE, &a.quiet, 0, "no progress", NULL},
         {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},
         POPT_TABLEEND};
     watch_block();
     enum status st = cli_read(&usage, options, argc, argv, NULL, 0, 0, &done);
     if (st || done)
         return st;
+    st = limits_read(&limits, &seconds, &a.memory);
+    if (st)
+        return st;
+    a.until = seconds > 0 ? clock_now() + (uint64_t)(1e9 * seconds) : 0;
     a.command = runner_command_line(argc, argv);
     if (!a.command)
         return cli_no_memory();

@@ -4,7 +4,7 @@
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/run/built_in.h"
-#include "census/run/machine.h"
+#include "census/run/limits.h"
 #include "census/run/promises.h"
 #include "census/run/watch.h"
 #include "engine/base/clock.h"
@@ -364,8 +364,8 @@ static enum status solve(const struct plugins *plugins,
 
 static enum status solve_run(int argc, const char **argv)
 {
-    char *ask = NULL, *values = NULL, *limit = NULL, *memory = NULL;
-    char **files = NULL;
+    char *ask = NULL, *values = NULL, **files = NULL;
+    struct limits limits = {NULL};
     int json = 0, searching = 0;
     struct wish wish = {0};
     const char *words[2];
@@ -375,10 +375,7 @@ static enum status solve_run(int argc, const char **argv)
          "value domain (the one that fits the rules)", "DOMAIN"},
         {"search", 0, POPT_ARG_NONE, &searching, 0,
          "find the outcome by searching the whole position", NULL},
-        {"time-limit", 0, POPT_ARG_STRING, &limit, 0,
-         "give up after so long: 90s, 30m, 12h", "TIME"},
-        {"memory", 0, POPT_ARG_STRING, &memory, 0,
-         "most memory: 512M, 8G (three quarters of the machine's)", "BYTES"},
+        LIMITS(limits),
         ANSWER_VALUES(values),
         CLI_PLUGIN(files),
         {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
@@ -388,10 +385,8 @@ static enum status solve_run(int argc, const char **argv)
         return st;
     struct plugins plugins;
     st = values_read_form("solve", values, &wish.form);
-    if (!st && limit)
-        st = machine_seconds("--time-limit", limit, &wish.seconds);
     if (!st)
-        st = machine_memory_limit(memory, &wish.memory);
+        st = limits_read(&limits, &wish.seconds, &wish.memory);
     if (!st)
         st = plugins_open(&built_in, files, &plugins);
     if (st)

@@ -3,6 +3,8 @@
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/run/built_in.h"
+#include "census/run/limits.h"
+#include "engine/base/log.h"
 #include "engine/catalogue/plugins.h"
 
 static const struct cli_usage usage = {
@@ -49,20 +51,27 @@ enum { WORDS_MAX = SQL_SOURCES_MAX + 1 };
 
 static enum status answer(const char *const words[], size_t n,
                           const struct catalogue *known,
-                          enum sheet_format format)
+                          const struct limits *limits, enum sheet_format format)
 {
     struct tables tables;
-    enum status st = tables_open(words, n - 1, known, &tables);
+    struct watch watch;
+    enum status st = limits_begin(limits, &watch);
+    if (!st)
+        st = tables_open(words, n - 1, known, &tables);
     if (st)
         return st;
+    sql_stop(tables.sql, watch_stop, &watch);
     st = tabulate_sql(&tables, words[n - 1], format);
     tables_close(&tables);
+    if (st == STATUS_STOPPED)
+        log_note("sql: a limit is reached, before all of the answer");
     return st ? st : cli_flush();
 }
 
 static enum status sql_run(int argc, const char **argv)
 {
     int json = 0;
+    struct limits limits = {NULL};
     char *name = NULL, **files = NULL;
     enum sheet_format format;
     struct plugins plugins;
@@ -70,6 +79,7 @@ static enum status sql_run(int argc, const char **argv)
     size_t n = 0;
     bool done;
     struct poptOption options[] = {
+        LIMITS(limits),
         CLI_PLUGIN(files),
         {"format", 0, POPT_ARG_STRING, &name, 0, "table, csv or json (table)",
          "FORMAT"},
@@ -86,7 +96,7 @@ static enum status sql_run(int argc, const char **argv)
         return st;
     while (n < WORDS_MAX && words[n])
         n++;
-    st = answer(words, n, &plugins.catalogue, format);
+    st = answer(words, n, &plugins.catalogue, &limits, format);
     plugins_close(&plugins);
     return st;
 }

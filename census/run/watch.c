@@ -57,6 +57,8 @@ static bool any_pending(const sigset_t *set)
 {
     sigset_t pending;
     sigpending(&pending);
+    if (sigisemptyset(&pending))
+        return false;
     for (int signal = 1; signal < SIGRTMIN; signal++)
         if (sigismember(set, signal) && sigismember(&pending, signal))
             return true;
@@ -72,13 +74,18 @@ void watch_block(void)
     signal(SIGXFSZ, SIG_IGN);
 }
 
-void watch_begin(struct watch *w, double seconds)
+void watch_deadline(struct watch *w, double seconds)
 {
-    watch_block();
     w->deadline = seconds > 0 ? clock_now() + (uint64_t)(seconds * 1e9) : 0;
     w->memory = 0;
     atomic_init(&w->memory_due, 0);
     atomic_init(&w->stopped, false);
+}
+
+void watch_begin(struct watch *w, double seconds)
+{
+    watch_block();
+    watch_deadline(w, seconds);
 }
 
 void watch_memory(struct watch *w, uint64_t bytes)

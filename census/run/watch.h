@@ -32,7 +32,9 @@ void watch_stops(sigset_t *);
 /* From now on signals wait, and writes past the system's limit of file size
  * fail with an error. */
 void watch_block(void);
-/* The same; work of so many seconds stops (0: no limit). */
+/* Work of so many seconds stops (0: no limit); signals are left as they are. */
+void watch_deadline(struct watch *, double seconds);
+/* Both. */
 void watch_begin(struct watch *, double seconds);
 /* Before other threads ask: stop, too, when the process holds more bytes, which
  * are counted ten times a second. */

@@ -63,16 +63,22 @@ Test(cli_limits, memory_ends_within_a_row, .timeout = 120)
 }
 
 /* 130, one line that says why, and no answer. */
-static void no_answer(const char *why, const char *const words[])
+static void no_answer_of(const char *folder, const char *why,
+                         const char *const words[])
 {
-    struct program_call call = program_call(".", words, PROGRAM_CAUGHT);
+    struct program_call call = program_call(folder, words, PROGRAM_CAUGHT);
     cr_expect_eq(call.status, 130, "%d: %s", call.status, call.err);
     cr_expect(strstr(call.err, why), "%s", call.err);
     cr_expect_eq(call.out_lines, 0, "%s", call.out);
     program_release(&call);
 }
 
-Test(cli_limits, commands_without_an_archive, .timeout = 120)
+static void no_answer(const char *why, const char *const words[])
+{
+    no_answer_of(".", why, words);
+}
+
+Test(cli_limits, commands_that_give_up, .timeout = 120)
 {
     static const char full[] = "(--memory)";
     no_answer(full,
@@ -85,6 +91,30 @@ Test(cli_limits, commands_without_an_archive, .timeout = 120)
                     "--grid=multisets:parts=0..5,size=1..12",
                     "--tests=multisets:parts=0..5,size=1..12", "-q",
                     "--time-limit=0.2s"));
+    char folder[64];
+    store_folder_make(folder);
+    program_wants(folder, 0,
+                  WORDS("run", "top-entails-partitions", "--total=36", "-q",
+                        "-o", "x.h5"),
+                  "");
+    no_answer_of(folder, "without an answer",
+                 WORDS("explain", "x.h5", "--column=outcome",
+                       "--from=heaps,position", "--time-limit=0.01s"));
+    no_answer_of(folder, full,
+                 WORDS("explain", "x.h5", "--column=outcome",
+                       "--from=heaps,position", "--memory=2M"));
+    no_answer_of(folder, "before all of the answer",
+                 WORDS("sql", "x.h5", "select sum(heaps(position)) from rows",
+                       "--time-limit=0.01s"));
+    no_answer_of(folder, "without an answer",
+                 WORDS("check", "x.h5", "--column=outcome",
+                       "--says=iif(heaps(position) > 2, 'N', 'P')",
+                       "--time-limit=0.01s"));
+    no_answer_of(folder, "without an answer",
+                 WORDS("check", "x.h5", "three-clause", "--time-limit=0.01s"));
+    no_answer_of(folder, "stopped with 0 of",
+                 WORDS("reproduce", "-q", "-o", "r", "--time-limit=0.01s"));
+    store_folder_remove(folder);
     struct program_call call =
         program_call(".",
                      WORDS("quotient", "octal:0.77", "--ask=misere",

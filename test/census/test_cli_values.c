@@ -52,6 +52,22 @@ Test(cli_values, texts_instead_of_names)
         program_json(folder, 0, WORDS("show", "en.h5", "2 1", "--json"));
     cr_expect_str_eq(program_field_text(row, "value"), "^*3");
     json_decref(row);
+    program_wants(folder, 1,
+                  WORDS("check", "en.h5", "--column=value", "--says='0'",
+                        "--where=counters = 1", "--values=name"),
+                  "says: 0 rows agree, 1 disagree\n  {\"row\":0,\"position\":"
+                  "\"1\",\"predicted\":\"0\",\"found\":"
+                  "\"96fca557e3c845dd4a8978a07be3b4a3\"}\n");
+    program_wants(folder, 1,
+                  WORDS("check", "en.h5", "--column=value", "--says='0'",
+                        "--where=counters = 1"),
+                  "says: 0 rows agree, 1 disagree\n  {\"row\":0,\"position\":"
+                  "\"1\",\"predicted\":\"0\",\"found\":\"*\"}\n");
+    program_wants(folder, 1,
+                  WORDS("check", "te.h5", "--column=value", "--says=7",
+                        "--where=value = loony", "--limit=0"),
+                  "says: 0 rows agree, 22 disagree\n"
+                  "found  predicted  rows\nloony          7    22\n");
     store_folder_remove(folder);
 }
 

@@ -24,6 +24,22 @@ sqlite3 *sql_connection(struct sql *sql)
     return sql->db;
 }
 
+/* Steps of SQLite's machine between two questions: some 0.1 ms. */
+enum { STEPS = 10000 };
+
+static int stops(void *context)
+{
+    const struct sql *sql = context;
+    return sql->stop(sql->stopper);
+}
+
+void sql_stop(struct sql *sql, bool (*stop)(void *context), void *context)
+{
+    sql->stop = stop;
+    sql->stopper = context;
+    sqlite3_progress_handler(sql->db, STEPS, stops, sql);
+}
+
 /* Reading is all that is allowed; everything else is refused while a statement
  * is compiled. */
 static int authorize(void *context, int action, const char *first,
@@ -185,6 +201,8 @@ static enum status refuse(struct sql *sql, int rc)
 {
     if (sql->failed)
         return sql->failed;
+    if (rc == SQLITE_INTERRUPT)
+        return STATUS_STOPPED;
     if (rc == SQLITE_NOMEM)
         return no_memory();
     if (rc == SQLITE_AUTH || rc == SQLITE_READONLY)

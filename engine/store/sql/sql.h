@@ -61,12 +61,16 @@ sqlite3 *sql_connection(struct sql *);
  * is logged already. */
 void sql_failed(struct sql *, enum status);
 
+/* Asked while a statement is at work: true stops it (STOPPED). */
+void sql_stop(struct sql *, bool (*stop)(void *context), void *context);
+
 /* One SELECT, to be finalized by the caller. USAGE, with SQLite's reason, if it
  * is none, is more than one, or would change anything; logged. */
 enum status sql_prepare(struct sql *, const char *text,
                         sqlite3_stmt **) MUST_CHECK;
 /* The next row, or *row = false behind the last. Failures of the archive as
- * they are, USAGE for what SQLite or a function does not accept; logged. */
+ * they are, USAGE for what SQLite or a function does not accept; logged.
+ * STOPPED, not logged. */
 enum status sql_step(struct sql *, sqlite3_stmt *, bool *row) MUST_CHECK;
 
 /* The value_text of a dictionary's name: in the first of the archives that has

@@ -13,7 +13,9 @@
 
 struct sql {
     sqlite3 *db;
-    enum status failed; /* of the statement that runs; logged */
+    enum status failed;          /* of the statement that runs; logged */
+    bool (*stop)(void *context); /* OPTIONAL */
+    void *stopper;
     size_t n;
     struct sql_archive {
         struct sql_source source;
