@@ -53,6 +53,9 @@ static void let_next_through(int signal)
     pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
+/* Nanoseconds between two questions to the system. */
+enum { SIGNALS_EVERY = 1000000 };
+
 static bool any_pending(const sigset_t *set)
 {
     sigset_t pending;
@@ -76,6 +79,9 @@ void watch_block(void)
 
 void watch_deadline(struct watch *w, double seconds)
 {
+    watch_stops(&w->stops);
+    atomic_init(&w->stop_due, 0);
+    atomic_init(&w->show_due, 0);
     w->deadline = seconds > 0 ? clock_now() + (uint64_t)(seconds * 1e9) : 0;
     w->memory = 0;
     atomic_init(&w->memory_due, 0);
@@ -93,14 +99,18 @@ void watch_memory(struct watch *w, uint64_t bytes)
     w->memory = bytes;
 }
 
-/* One thread counts and, if that is too much, logs it. */
-static bool is_full(struct watch *w)
+/* Is it time again? True for one of the threads that ask at once. */
+static bool is_due(_Atomic uint64_t *when, uint64_t now, uint64_t every)
 {
-    const uint64_t now = clock_now();
-    uint64_t due = atomic_load_explicit(&w->memory_due, memory_order_relaxed);
-    if (!w->memory || now < due ||
-        !atomic_compare_exchange_strong(&w->memory_due, &due,
-                                        now + CLOCK_SECOND / 10))
+    uint64_t due = atomic_load_explicit(when, memory_order_relaxed);
+    return now >= due &&
+           atomic_compare_exchange_strong(when, &due, now + every);
+}
+
+/* One thread counts and, if that is too much, logs it. */
+static bool is_full(struct watch *w, uint64_t now)
+{
+    if (!w->memory || !is_due(&w->memory_due, now, CLOCK_SECOND / 10))
         return false;
     const uint64_t held = memory_resident();
     if (held <= w->memory)
@@ -115,23 +125,23 @@ static bool is_full(struct watch *w)
 bool watch_stop(void *context)
 {
     struct watch *w = context;
-    sigset_t set;
+    const uint64_t now = clock_now();
     if (atomic_load_explicit(&w->stopped, memory_order_relaxed))
         return true;
-    watch_stops(&set);
-    if (any_pending(&set)) {
-        let_next_through(accept_one(&set));
-    } else if ((!w->deadline || clock_now() <= w->deadline) && !is_full(w)) {
+    if (is_due(&w->stop_due, now, SIGNALS_EVERY) && any_pending(&w->stops))
+        let_next_through(accept_one(&w->stops));
+    else if ((!w->deadline || now <= w->deadline) && !is_full(w, now))
         return false;
-    }
     atomic_store(&w->stopped, true);
     return true;
 }
 
 bool watch_show(void *context)
 {
+    struct watch *w = context;
     sigset_t set;
-    (void)context;
+    if (!is_due(&w->show_due, clock_now(), SIGNALS_EVERY))
+        return false;
     show_signals(&set);
     return any_pending(&set) && accept_one(&set);
 }

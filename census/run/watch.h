@@ -21,8 +21,10 @@
 #include <stdint.h>
 
 struct watch {
-    uint64_t deadline; /* ns of the clock; 0: none */
-    uint64_t memory;   /* bytes that the process may hold; 0: no limit */
+    sigset_t stops;                      /* of signals */
+    _Atomic uint64_t stop_due, show_due; /* when signals are asked for again */
+    uint64_t deadline;                   /* ns of the clock; 0: none */
+    uint64_t memory; /* bytes that the process may hold; 0: no limit */
     _Atomic uint64_t memory_due; /* when they are counted again */
     atomic_bool stopped;
 };
@@ -39,7 +41,9 @@ void watch_begin(struct watch *, double seconds);
 /* Before other threads ask: stop, too, when the process holds more bytes, which
  * are counted ten times a second. */
 void watch_memory(struct watch *, uint64_t bytes);
-/* True from the first request to stop on; that memory is full is logged. */
+/* True from the first request to stop on; that memory is full is logged. Both
+ * may be called as often as one likes: the system is asked for signals a
+ * thousand times a second. */
 bool watch_stop(void *watch);
 bool watch_show(void *watch);
 /* Signals have their usual effects again in this thread, those that are waiting

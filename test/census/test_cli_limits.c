@@ -117,7 +117,7 @@ Test(cli_limits, commands_that_give_up, .timeout = 120)
     store_folder_remove(folder);
     struct program_call call =
         program_call(".",
-                     WORDS("quotient", "octal:0.77", "--ask=misere",
+                     WORDS("quotient", "octal:0.07", "--ask=misere",
                            "--size=40", "--memory=32M"),
                      PROGRAM_CAUGHT);
     cr_expect_eq(call.status, 130, "%d: %s", call.status, call.err);

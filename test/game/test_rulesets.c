@@ -23,7 +23,8 @@
     X(obliging)                                                                \
     X(code)                                                                    \
     X(mirror)                                                                  \
-    X(boards)
+    X(boards)                                                                  \
+    X(sets)
 
 #define X(promise)                                                             \
     Test(rulesets, promise, .init = cr_redirect_stderr)                        \
