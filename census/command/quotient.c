@@ -263,8 +263,8 @@ static enum status quotient_run(int argc, const char **argv)
     if (!check == !words[0])
         return log_error(STATUS_USAGE,
                          "quotient: give either a ruleset or --check FILE");
-    if (check && (ask || file || limit || memory || to != NOT_GIVEN ||
-                  order != NOT_GIVEN || effort != NOT_GIVEN))
+    if (check && (ask || file || limits.time || limits.memory ||
+                  to != NOT_GIVEN || order != NOT_GIVEN || effort != NOT_GIVEN))
         return log_error(STATUS_USAGE,
                          "quotient: --check FILE goes without --ask, --size, "
                          "--output, --order, --effort, --time-limit and "

@@ -68,11 +68,12 @@ static void stacks_close(void *context)
 static enum status take_answers(const struct cell *cell, struct row *row)
 {
     const struct solver *solver = &cell->solvers[0];
-    uint64_t values[POINT_PARTS_MAX];
+    uint64_t room[POINT_PARTS_MAX];
+    const uint64_t *values;
     size_t n;
     if (!solver->answer)
         return STATUS_OK;
-    enum status st = cell_values(cell, 0, values, &n);
+    enum status st = cell_values(cell, 0, room, &values, &n);
     if (st)
         return st;
     row->value = (uint32_t)values[0];
