@@ -31,8 +31,9 @@ check() {
 }
 
 # Files that define one constant of a type: the last line is that of its name.
-for file in $(grep -lE '^const struct (ruleset|grid_kind|domain_kind|memo_kind|method|check|census|command) [a-z0-9_]+ = \{$' \
-    rules/*.c engine/*/*.c census/*/*.c); do
+for file in $(grep -rlE --include='*.c' \
+    '^const struct (ruleset|grid_kind|domain_kind|memo_kind|method|check|census|command) [a-z0-9_]+ = \{$' \
+    rules engine census | sort); do
     name=$(basename "$file" .c)
     name=${name#method_}
     case $keep in *" $name "*) continue ;; esac
