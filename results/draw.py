@@ -31,6 +31,7 @@ NAMES = (
     "e3_quotients",
     "memo",
     "strategies",
+    "censuses",
 )
 
 # Without dates, so that the same rows give the same files.
