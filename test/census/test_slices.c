@@ -94,9 +94,9 @@ static void expect_sum(const char *folder, json_int_t slices)
     cr_expect_eq((json_int_t)json_array_size(list), slices);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *slice = json_array_get(list, i);
-        program_has_fields(slice,
-                           WORDS("slice", "of", "parts", "parts_done", "ended",
-                                 "holder", "rows", "evaluated", "cpu_seconds"));
+        program_has_fields(slice, WORDS("slice", "of", "parts", "parts_done",
+                                        "ended", "damaged", "holder", "rows",
+                                        "evaluated", "cpu_seconds"));
         cr_expect_eq(program_field_number(slice, "slice"), (json_int_t)i);
         cr_expect_gt(program_field_number(slice, "rows"), 0);
         cr_expect(json_is_true(json_object_get(slice, "ended")));
