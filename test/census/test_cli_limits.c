@@ -112,7 +112,7 @@ Test(cli_limits, commands_that_give_up, .timeout = 120)
                        "--time-limit=0.01s"));
     no_answer_of(folder, "without an answer",
                  WORDS("check", "x.h5", "three-clause", "--time-limit=0.01s"));
-    no_answer_of(folder, "stopped with 0 of",
+    no_answer_of(folder, "stopped ", /* with 0 rows done, or before the first */
                  WORDS("reproduce", "-q", "-o", "r", "--time-limit=0.01s"));
     store_folder_remove(folder);
     struct program_call call =
