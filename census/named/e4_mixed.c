@@ -33,25 +33,6 @@ static const struct column columns[] = {
                 "outcome by the nim-sum of pair values, lapsing"),
 };
 
-static enum status predict(const struct cell *cell, size_t g, uint8_t *outcome)
-{
-    const struct point *p = cell->point;
-    uint32_t sum = 0;
-    bool loony = false;
-    for (uint32_t i = 0; i < p->n; i++) {
-        uint8_t value = (uint8_t)p->size[i];
-        enum status st = STATUS_OK;
-        if (p->kind[i] == PART_OWN)
-            st = ask_pair(cell, g, p->size[i], &value);
-        if (st)
-            return st;
-        loony = loony || value == PAIR_LOONY;
-        sum ^= value;
-    }
-    *outcome = sum || loony ? OUTCOME_N : OUTCOME_P;
-    return STATUS_OK;
-}
-
 static enum status e4_mixed_row(const struct cell *cell, void *out)
 {
     const struct point *p = cell->point;
@@ -69,9 +50,9 @@ static enum status e4_mixed_row(const struct cell *cell, void *out)
     if (!st)
         st = ask_outcome(cell, 1, &row->lapse);
     if (!st)
-        st = predict(cell, 0, &row->strict_predicted);
+        st = ask_pair_sum(cell, 0, &row->strict_predicted);
     if (!st)
-        st = predict(cell, 1, &row->lapse_predicted);
+        st = ask_pair_sum(cell, 1, &row->lapse_predicted);
     return st;
 }
 

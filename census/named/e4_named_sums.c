@@ -39,25 +39,6 @@ static const struct column columns[] = {
     GAME_COLUMNS("one_smallest_lapse", 7, "entailing Nim, smallest, lapsing"),
 };
 
-static enum status predict(const struct cell *cell, size_t g, uint8_t *outcome)
-{
-    const struct point *p = cell->point;
-    uint32_t sum = 0;
-    bool loony = false;
-    for (uint32_t i = 0; i < p->n; i++) {
-        uint8_t value = (uint8_t)p->size[i];
-        enum status st = STATUS_OK;
-        if (p->kind[i] == PART_OWN)
-            st = ask_pair(cell, g, p->size[i], &value);
-        if (st)
-            return st;
-        loony = loony || value == PAIR_LOONY;
-        sum ^= value;
-    }
-    *outcome = sum || loony ? OUTCOME_N : OUTCOME_P;
-    return STATUS_OK;
-}
-
 static enum status e4_named_sums_row(const struct cell *cell, void *out)
 {
     const struct point *p = cell->point;
@@ -74,7 +55,7 @@ static enum status e4_named_sums_row(const struct cell *cell, void *out)
     for (size_t g = 0; g < GAMES && !st; g++) {
         st = ask_outcome(cell, g, &row->outcome[g]);
         if (!st)
-            st = predict(cell, g, &row->predicted[g]);
+            st = ask_pair_sum(cell, g, &row->predicted[g]);
     }
     return st;
 }

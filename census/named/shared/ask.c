@@ -85,6 +85,25 @@ enum status ask_pair(const struct cell *cell, size_t g, uint32_t size,
     return STATUS_OK;
 }
 
+enum status ask_pair_sum(const struct cell *cell, size_t g, uint8_t *outcome)
+{
+    const struct point *p = cell->point;
+    uint32_t sum = 0;
+    bool loony = false;
+    for (uint32_t i = 0; i < p->n; i++) {
+        uint8_t value = (uint8_t)p->size[i];
+        enum status st = STATUS_OK;
+        if (p->kind[i] == PART_OWN)
+            st = ask_pair(cell, g, p->size[i], &value);
+        if (st)
+            return st;
+        loony = loony || value == PAIR_LOONY;
+        sum ^= value;
+    }
+    *outcome = sum || loony ? OUTCOME_N : OUTCOME_P;
+    return STATUS_OK;
+}
+
 static void count_winning(void *context, struct position p)
 {
     struct ask_winning *w = context;

@@ -31,6 +31,10 @@ enum status ask_heap(const struct cell *, size_t g, uint32_t size,
 enum { PAIR_NIM_MAX = 40, PAIR_LOONY = 255 };
 enum status ask_pair(const struct cell *, size_t g, uint32_t size,
                      uint8_t *value) MUST_CHECK;
+/* The outcome of the cell's point by the nim-sum of these for its own heaps,
+ * and of its Nim heaps: N if it is not 0 or one of them is PAIR_LOONY. */
+enum status ask_pair_sum(const struct cell *, size_t g,
+                         uint8_t *outcome) MUST_CHECK;
 
 /* Winning moves of the cell's point in game g, and how many of them oblige the
  * opponent. */
