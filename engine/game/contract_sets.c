@@ -82,7 +82,7 @@ static enum status check_board(struct sets *s, uint64_t count, char broken[])
     for (uint32_t e = 0; e < s->elements; e++) {
         unsigned in = 0;
         for (size_t k = 0; k < s->groups; k++)
-            in += s->group[k] >> e & 1;
+            in += (s->group[k] >> e & 1) != 0;
         if (in > 2)
             return contract_broken(g, all, broken,
                                    "an element is in more than two groups");
