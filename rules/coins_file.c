@@ -245,7 +245,7 @@ static bool take_string(const struct reading *r, lines *written, uint8_t *coin)
 static size_t trail(const struct reading *r, uint32_t i, lines *written,
                     uint8_t out[])
 {
-    uint8_t back[LINES_MAX + 1], coin = r->end[i][1];
+    uint8_t back[LINES_MAX + 1] = {0}, coin = r->end[i][1];
     size_t n = 0, before = 0;
     *written |= line(i);
     out[n++] = r->end[i][0];

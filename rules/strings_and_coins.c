@@ -362,7 +362,8 @@ static size_t split(const void *self, struct position p, struct position out[])
         out[n++] = pack((struct board){.again = true});
     while (b.left) {
         const lines part = self ? coins_component(self, b.left) : component(&b);
-        out[n++] = pack(self ? (struct board){.left = part} : crop(&b, part));
+        const struct board of_graph = {.left = part};
+        out[n++] = pack(self ? of_graph : crop(&b, part));
         b.left &= ~part;
     }
     return n;

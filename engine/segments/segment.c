@@ -26,40 +26,42 @@ struct segment_solver {
     void *context;
 };
 
+/* But for the width of the last. */
+static const struct column fixed[] = {
+    COLUMN(struct segment_row, first, COLUMN_KEY, "counters",
+           "the first heap of the segment"),
+    COLUMN(struct segment_row, last, COLUMN_KEY, "counters",
+           "the last heap of it"),
+    COLUMN(struct segment_row, digest, COLUMN_FACT, "",
+           "SHA-256 of the values of its heaps, two bytes each, the lower "
+           "first"),
+    COLUMN(struct segment_row, largest, COLUMN_FACT, "nimber",
+           "largest value in it"),
+    COLUMN(struct segment_row, largest_at, COLUMN_FACT, "counters",
+           "the first heap in it with that value"),
+    COLUMN(struct segment_row, rare, COLUMN_FACT, "heaps",
+           "rare heaps in it, as the first 786432 heaps say what is rare"),
+    COLUMN(struct segment_row, last_rare, COLUMN_FACT, "counters",
+           "the largest of them; 0: none"),
+    COLUMN(struct segment_row, records, COLUMN_FACT, "",
+           "heap:value of the heaps in it whose value is larger than those "
+           "of all smaller heaps"),
+    COLUMN(struct segment_row, window, COLUMN_FACT, "",
+           "SHA-256 of the values of its last heaps, from which those of "
+           "the next segment follow"),
+    {.name = "values",
+     .type = COLUMN_TEXT,
+     .role = COLUMN_FACT,
+     .offset = offsetof(struct segment_row, values),
+     .unit = "",
+     .help = "those values in base 64: the first digit of each, then the "
+             "second of each, then the third"},
+};
+_Static_assert(sizeof fixed / sizeof fixed[0] == SEGMENT_COLUMNS,
+               "all columns");
+
 size_t segment_columns(const struct grid_segment *g, struct column columns[])
 {
-    static const struct column fixed[] = {
-        COLUMN(struct segment_row, first, COLUMN_KEY, "counters",
-               "the first heap of the segment"),
-        COLUMN(struct segment_row, last, COLUMN_KEY, "counters",
-               "the last heap of it"),
-        COLUMN(struct segment_row, digest, COLUMN_FACT, "",
-               "SHA-256 of the values of its heaps, two bytes each, the lower "
-               "first"),
-        COLUMN(struct segment_row, largest, COLUMN_FACT, "nimber",
-               "largest value in it"),
-        COLUMN(struct segment_row, largest_at, COLUMN_FACT, "counters",
-               "the first heap in it with that value"),
-        COLUMN(struct segment_row, rare, COLUMN_FACT, "heaps",
-               "rare heaps in it, as the first 786432 heaps say what is rare"),
-        COLUMN(struct segment_row, last_rare, COLUMN_FACT, "counters",
-               "the largest of them; 0: none"),
-        COLUMN(struct segment_row, records, COLUMN_FACT, "",
-               "heap:value of the heaps in it whose value is larger than those "
-               "of all smaller heaps"),
-        COLUMN(struct segment_row, window, COLUMN_FACT, "",
-               "SHA-256 of the values of its last heaps, from which those of "
-               "the next segment follow"),
-        {.name = "values",
-         .type = COLUMN_TEXT,
-         .role = COLUMN_FACT,
-         .offset = offsetof(struct segment_row, values),
-         .unit = "",
-         .help = "those values in base 64: the first digit of each, then the "
-                 "second of each, then the third"},
-    };
-    _Static_assert(sizeof fixed / sizeof fixed[0] == SEGMENT_COLUMNS,
-                   "all columns");
     memcpy(columns, fixed, sizeof fixed);
     columns[SEGMENT_COLUMNS - 1].width = (size_t)SEGMENT_DIGITS * g->window;
     return (offsetof(struct segment_row, values) +

@@ -61,7 +61,7 @@ uint64_t segment_bytes(const struct game *, const struct grid_segment *);
  * one found, else from the row that the reader has of that. NO_ANSWER if it
  * cannot be found from windows that the reader has, FORMAT if one of these does
  * not hold what its digest says; RANGE; logged. */
-enum status segment_solve(struct segment_solver *, segment_reader *,
+enum status segment_solve(struct segment_solver *, segment_reader *read,
                           void *context, uint64_t index,
                           struct segment_row *row) MUST_CHECK;
 
