@@ -118,6 +118,9 @@ static void worker_free(struct games_worker *w)
         free(w->left.probes);
         free(w->right.at);
         free(w->right.probes);
+        free(w->integers.at);
+        free(w->nimbers.at);
+        free(w->sums_of.at);
         free(w->cache);
         free(w->sums);
         while (w->kept) {
