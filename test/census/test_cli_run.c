@@ -226,7 +226,11 @@ static void spill(const char *rules, const char *ask, const char *grid,
         folder, WORDS("run", SPILLED, "-o", "out.h5", "--memory", memory),
         PROGRAM_CAUGHT);
     cr_assert_eq(out.status, 0, "%s", out.err);
+#ifdef __SANITIZE_ADDRESS__ /* whose memory is in the estimate, too */
+    (void)what;
+#else
     cr_expect(strstr(out.err, what), "%s", out.err);
+#endif
     program_release(&out);
     free(program_text(folder, 0, WORDS("diff", "in.h5", "out.h5")));
     const struct program run = program_start(
