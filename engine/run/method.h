@@ -3,13 +3,16 @@
  *   sets         games whose positions are all sets of a board: by number, in
  *                one byte each
  *   segments     segments of single heaps, each from the end of the one before
- *   sequence     nimbers of single heaps, one after the other, without
- * positions retrograde   outcomes of heap games backward from the losses, layer
- * by layer of the grid, without a memo dense        heap games, and values that
- * are small: all positions within the grid's bounds by rank, before the rows
- * that need them, without a memo sweep        grids closed under moves: layer
- * after layer, every state of every point once, each option a lookup recursion
- * everything: rows by ascending measure, what is missing on the way
+ *   sequence     nimbers of single heaps, one after the other, no positions
+ *   retrograde   outcomes of heap games backward from the losses, layer by
+ *                layer of the grid, no memo
+ *   dense        heap games, and values that are small: all positions within
+ *                the grid's bounds by rank, before the rows that need them, no
+ *                memo
+ *   sweep        grids closed under moves: layer after layer, every state of
+ *                every point once, each option a lookup
+ *   recursion    everything: rows by ascending measure, what is missing on the
+ *                way
  *
  * A method is a constant descriptor at the foot of a file of its own,
  * engine/run/methods/method_<name>.c. It is chosen by what game, domain and
