@@ -1,25 +1,19 @@
 #include "census/answer/prove.h"
 
 #include "census/cli/cli.h"
-#include "census/run/machine.h"
 #include "engine/base/log.h"
 
 #include <stdio.h>
 
 enum status prove(struct archive *a, const struct plan *plan,
-                  const struct prove_limits *limits, struct watch *watch,
+                  const struct limits *limits, struct watch *watch,
                   unsigned threads, bool quiet, struct proof_report *report)
 {
     struct proof_options options = {.threads = threads,
                                     .quiet = quiet,
-                                    .memory = machine_memory() / 4 * 3,
                                     .stop = watch_stop,
                                     .context = watch};
-    enum status st = STATUS_OK;
-    if (limits->memory)
-        st = machine_bytes("--memory", limits->memory, &options.memory);
-    if (!st && limits->time)
-        st = machine_seconds("--time-limit", limits->time, &options.seconds);
+    enum status st = limits_read(limits, &options.seconds, &options.memory);
     if (st)
         return st;
     st = proof_check(a, plan, &options, report);

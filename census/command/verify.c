@@ -5,9 +5,7 @@
 #include "census/cli/cli.h"
 #include "census/command/command.h"
 #include "census/run/built_in.h"
-#include "census/run/machine.h"
 #include "census/run/request.h"
-#include "engine/base/clock.h"
 #include "engine/base/log.h"
 #include "engine/catalogue/plugins.h"
 #include "engine/proof/segment_check.h"
@@ -57,7 +55,7 @@ enum { SAMPLE = 100, SEGMENTS = 2 };
 
 struct arguments {
     char *schema, **files;
-    struct prove_limits limits;
+    struct limits limits;
     const struct catalogue *known; /* built in and loaded */
     int fast, proof, json, quiet, threads;
     int sample;
@@ -214,15 +212,11 @@ static enum status limit_segments(const struct plan *plan,
     const uint64_t needed =
         segment_bytes(&plan->games[0], grid_segments_of(&plan->grid)) *
         run_threads((unsigned)args->threads);
-    uint64_t memory = UINT64_MAX;
-    double seconds = 0;
-    enum status st = STATUS_OK;
-    if (args->limits.memory)
-        st = machine_bytes("--memory", args->limits.memory, &memory);
-    if (!st && args->limits.time)
-        st = machine_seconds("--time-limit", args->limits.time, &seconds);
-    if (!st && seconds > 0 && args->proof)
-        found->watch->deadline = clock_now() + (uint64_t)(seconds * 1e9);
+    uint64_t memory;
+    double seconds;
+    enum status st = limits_read(&args->limits, &seconds, &memory);
+    if (!st && seconds > 0)
+        watch_deadline(found->watch, seconds);
     return st || needed <= memory
                ? st
                : log_error(STATUS_NO_ANSWER,
