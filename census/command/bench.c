@@ -8,6 +8,7 @@
 #include "census/run/order.h"
 #include "census/run/request.h"
 #include "engine/base/log.h"
+#include "engine/base/text.h"
 #include "engine/catalogue/plugins.h"
 #include "engine/survey/benchmark.h"
 
@@ -170,18 +171,19 @@ static size_t find_best(const struct benchmark_result results[], size_t n)
 /* "50,80" */
 static enum status read_loads(struct arguments *a)
 {
-    const char *at = a->loads ? a->loads : "";
-    for (size_t n = 0; *at; n++) {
-        char *end;
-        const long load = strtol(at, &end, 10);
-        if (n == LOADS || end == at || (*end && *end != ',') || load < 10 ||
-            load > 80)
+    const char *at = a->loads;
+    for (size_t n = 0; at; n++) {
+        char text[4] = {0}; /* three digits are too many */
+        uint64_t load;
+        const size_t length = strcspn(at, ",");
+        memcpy(text, at, length < 3 ? length : 3);
+        if (n == LOADS || !text_number(text, &load) || load < 10 || load > 80)
             return log_error(STATUS_USAGE,
                              "bench: --loads: up to %d numbers within 10..80, "
                              "with commas between them",
                              LOADS);
         a->load[n] = (unsigned)load;
-        at = *end ? end + 1 : end;
+        at = at[length] ? at + length + 1 : NULL;
     }
     return STATUS_OK;
 }
