@@ -38,22 +38,10 @@ static enum status finish(struct request *r, const struct census *census,
     return st;
 }
 
-/* The ruleset that a text like "nim:players=3" names; NULL: none. */
-static const struct ruleset *ruleset_of(const char *spec,
-                                        const struct catalogue *known)
-{
-    const size_t n = strcspn(spec, ":");
-    for (size_t i = 0; known->rulesets[i]; i++)
-        if (strlen(known->rulesets[i]->name) == n &&
-            !memcmp(known->rulesets[i]->name, spec, n))
-            return known->rulesets[i];
-    return NULL;
-}
-
 /* A ruleset where a census belongs: what to type instead. */
 static enum status no_census(const char *name, const struct catalogue *known)
 {
-    const struct ruleset *rules = ruleset_of(name, known);
+    const struct ruleset *rules = ruleset_find(known->rulesets, name);
     if (!rules)
         return log_error(STATUS_UNKNOWN, "no census '%s' (census list)", name);
     const bool bare = !strchr(name, ':') && rules->example;
@@ -124,7 +112,7 @@ enum status request_open_columns(const char *rules, const char *ask,
                                  const struct catalogue *known,
                                  struct request *r)
 {
-    const struct ruleset *ruleset = ruleset_of(rules, known);
+    const struct ruleset *ruleset = ruleset_find(known->rulesets, rules);
     const struct grid_kind *kind = grid_of(grid, known);
     char plain_rules[PARAM_SPEC_MAX], plain_grid[PARAM_SPEC_MAX];
     if (ruleset &&

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-static const struct ruleset *find(const struct ruleset *const rules[],
-                                  const char *spec)
+const struct ruleset *ruleset_find(const struct ruleset *const rules[],
+                                   const char *spec)
 {
     const size_t n = strcspn(spec, ":");
     while (*rules &&
@@ -50,7 +50,7 @@ static enum status append_file(const struct ruleset *r, const char *given,
 enum status game_given(const struct ruleset *const rules[], const char *given,
                        char text[PARAM_SPEC_MAX], const char **spec)
 {
-    const struct ruleset *r = find(rules, given);
+    const struct ruleset *r = ruleset_find(rules, given);
     const char *at = given, *path;
     size_t used = 0;
     enum status st = STATUS_OK;
@@ -75,7 +75,7 @@ enum status game_open(const struct ruleset *const rules[], const char *spec,
     enum status st = param_name(spec, name, sizeof name);
     if (st)
         return st;
-    const struct ruleset *found = find(rules, spec);
+    const struct ruleset *found = ruleset_find(rules, spec);
     if (!found)
         return log_error(STATUS_UNKNOWN,
                          "no ruleset '%s' (census list rulesets)", name);

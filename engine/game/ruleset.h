@@ -215,13 +215,15 @@ struct game {
  * USAGE, UNKNOWN, NOMEM; logged. */
 enum status game_open(const struct ruleset *const rules[], const char *spec,
                       struct game *) MUST_CHECK;
+/* The ruleset that a text like "nim:players=3" names; NULL: none. */
+const struct ruleset *ruleset_find(const struct ruleset *const rules[],
+                                   const char *spec);
 /* The text as game_open() takes it, for a text that a person wrote: with what
  * the files say for "key=@path" (from_file), in text[]; else as given. Nothing
  * else reads them, so that no archive can name a file. USAGE and errors of
  * from_file; logged. */
 enum status game_given(const struct ruleset *const rules[], const char *given,
-                       char text[PARAM_SPEC_MAX],
-                       const char **spec) MUST_CHECK;
+                       char text[PARAM_SPEC_MAX], const char **spec) MUST_CHECK;
 void game_close(struct game *);
 
 /* The position of a grid point, without obligation: start(), or the position
