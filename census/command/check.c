@@ -54,7 +54,7 @@ struct named {
     struct comparison comparison;
 };
 
-/* Rows between two looks at the limits. */
+/* Rows compared between two looks at the limits. */
 enum { STOP_EVERY = 4096 };
 
 static enum status compare_row(void *context, uint64_t row, int64_t found)
@@ -62,7 +62,9 @@ static enum status compare_row(void *context, uint64_t row, int64_t found)
     struct named *n = context;
     struct point point;
     int64_t predicted = 0;
-    if (row % STOP_EVERY == 0 && watch_stop(n->watch))
+    const struct comparison *c = &n->comparison;
+    const uint64_t compared = c->agree + c->disagree + c->silent;
+    if (compared % STOP_EVERY == 0 && watch_stop(n->watch))
         return STATUS_STOPPED;
     grid_unrank(&n->request->plan.grid, row, &point);
     const bool says =
