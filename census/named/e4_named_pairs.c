@@ -3,8 +3,9 @@
  * beside which each is lost.
  */
 #include "census/named/shared/ask.h"
+#include "census/named/shared/named_heaps.h"
 
-enum { GAMES = 8 };
+enum { GAMES = NAMED_HEAPS };
 
 struct row {
     uint32_t heap;
@@ -54,14 +55,7 @@ const struct census census_e4_named_pairs = {
     .summary = "heaps that compel the answer in the largest or smallest other "
                "heap, beside Nim heaps",
     .version = 1,
-    .games = {{"top-entails:reply=largest,alone=strict", "outcome"},
-              {"top-entails:reply=largest,alone=lapse", "outcome"},
-              {"top-entails:reply=smallest,alone=strict", "outcome"},
-              {"top-entails:reply=smallest,alone=lapse", "outcome"},
-              {"entailing-nim:reply=largest,alone=strict", "outcome"},
-              {"entailing-nim:reply=largest,alone=lapse", "outcome"},
-              {"entailing-nim:reply=smallest,alone=strict", "outcome"},
-              {"entailing-nim:reply=smallest,alone=lapse", "outcome"}},
+    .games = NAMED_HEAPS_GAMES,
     .grid = "lists:parts=1,size=1..{size}",
     .params = params,
     .nparams = sizeof params / sizeof params[0],

@@ -3,9 +3,10 @@
  * also by the nim-sum of pair values and by Bouton's rule.
  */
 #include "census/named/shared/ask.h"
+#include "census/named/shared/named_heaps.h"
 #include "rules/kinds.h"
 
-enum { TEXT = 48, GAMES = 8 };
+enum { TEXT = 48, GAMES = NAMED_HEAPS };
 
 struct row {
     uint8_t parts, nim_parts, bouton;
@@ -86,14 +87,7 @@ const struct census census_e4_named_sums = {
     .summary = "sums of heaps, answers in the largest or smallest other heap, "
                "against pair values and Bouton's rule",
     .version = 1,
-    .games = {{"top-entails:reply=largest,alone=strict", "outcome"},
-              {"top-entails:reply=largest,alone=lapse", "outcome"},
-              {"top-entails:reply=smallest,alone=strict", "outcome"},
-              {"top-entails:reply=smallest,alone=lapse", "outcome"},
-              {"entailing-nim:reply=largest,alone=strict", "outcome"},
-              {"entailing-nim:reply=largest,alone=lapse", "outcome"},
-              {"entailing-nim:reply=smallest,alone=strict", "outcome"},
-              {"entailing-nim:reply=smallest,alone=lapse", "outcome"}},
+    .games = NAMED_HEAPS_GAMES,
     .grid = "sums:parts=1..{parts},heaps=1..{size},nim=1..{nim},least=1",
     .params = params,
     .nparams = sizeof params / sizeof params[0],
