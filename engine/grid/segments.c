@@ -2,8 +2,8 @@
  * of the same number of heaps: "segments:length=16777216,count=64".
  *
  * Point i stands for the heaps i * length, i * length + 1, .. and has one part,
- * i + 1, which numbers it. What its row says and what a window is: segment.h
- * of engine/run. segments:length=1048576,count=3 is 0..1048575, ..1, ..2.
+ * i + 1, which numbers it. What its row says and what a window is:
+ * engine/segments/segment.h.
  */
 #include "engine/base/log.h"
 #include "engine/grid/grid.h"
