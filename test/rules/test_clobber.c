@@ -33,6 +33,15 @@ Test(clobber, strips)
     solved_close(&s);
 }
 
+/* The value that the tests of CGSuite 2 (GameGridTest) hold its Clobber to. */
+Test(clobber, board_of_CGSuite)
+{
+    struct solved s;
+    solved_open(&s, "clobber", "partizan");
+    expect(&s, "BWB/WB.", "{^^* | *, v}");
+    solved_close(&s);
+}
+
 /* Albert, Grossman, Nowakowski, Wolfe, An introduction to Clobber (2005):
  * (BW)^n is a win for the first player, but for n = 3. */
 Test(clobber, alternating_strips)
