@@ -55,4 +55,26 @@ static inline void bit_table_set(struct bit_table *t, uint64_t i, uint64_t bits)
                               memory_order_relaxed);
 }
 
+/* Of a table of single bits: n of them from i on, 1..64. */
+static inline uint64_t bit_table_get_run(const struct bit_table *t, uint64_t i,
+                                         unsigned n)
+{
+    const unsigned shift = i % 64;
+    const _Atomic uint64_t *word = &t->word[i / 64];
+    uint64_t bits = atomic_load_explicit(word, memory_order_relaxed) >> shift;
+    if (shift + n > 64)
+        bits |= atomic_load_explicit(word + 1, memory_order_relaxed)
+                << (64 - shift);
+    return bits & (UINT64_MAX >> (64 - n));
+}
+
+static inline void bit_table_set_run(struct bit_table *t, uint64_t i,
+                                     uint64_t bits)
+{
+    const unsigned shift = i % 64;
+    bit_table_set(t, i - shift, bits << shift);
+    if (shift && bits >> (64 - shift))
+        bit_table_set(t, i - shift + 64, bits >> (64 - shift));
+}
+
 #endif

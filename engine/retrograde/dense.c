@@ -151,6 +151,7 @@ static void release(struct dense *d)
 {
     bit_table_close(&d->points);
     dense_lines_close(&d->lines);
+    dense_blocks_close(d);
     free(d->layer);
     heap_table_close(&d->moves);
     numbering_close(&d->m);
@@ -189,6 +190,8 @@ enum status dense_open(const struct grid *grid, const struct game *game,
     if (!st)
         st = dense_lines_open(d, threads > 1,
                               dense_lines_spill(d) ? folder : NULL);
+    if (!st)
+        st = dense_blocks_open(d);
     if (st)
         dense_close(d);
     else
@@ -344,6 +347,10 @@ static void fill(struct dense_walk *w, uint32_t total, uint32_t parts,
         return;
     const uint32_t most = just ? total - parts + 1 : total;
     uint32_t d = size - 1 < most ? size - 1 : most;
+    if (w->d->blocks && dense_block_size(w->d, total, d)) {
+        dense_block(w, total, d);
+        return;
+    }
     for (; d > 0 && (uint64_t)parts * d >= total; d--)
         for (uint32_t n = fewest(total, parts, d); n <= parts && n * d <= total;
              n++) {

@@ -50,6 +50,7 @@ struct dense {
     struct dense_fold fold;
     struct bit_table points;
     struct dense_lines lines;
+    struct dense_blocks *blocks; /* NULL: each position on its own */
     /* With splits, a layer is the points of one total and number of heaps. */
     struct {
         uint32_t total, parts;
@@ -108,5 +109,20 @@ enum status dense_lines_move(struct dense *, uint32_t total, uint32_t from,
 
 /* Solves one position. */
 void dense_solve(struct dense_walk *);
+/* The terms of its rank from run i on, with all weights less by `less`. */
+uint64_t dense_above(const struct dense_walk *, unsigned i, uint32_t less);
+/* The line of what is left without a heap of run i, smaller heaps that are not
+ * put yet, if any, being 0 terms. */
+uint64_t dense_line(struct dense_walk *, unsigned i);
+
+/* Positions that follow each other solved together (dense_blocks.c), in games
+ * where that can be. NOMEM, logged. */
+enum status dense_blocks_open(struct dense *) MUST_CHECK;
+void dense_blocks_close(struct dense *);
+/* All that a position becomes by smaller heaps than it has, which make up
+ * `rest`: how many, if they can be solved together; else 0. */
+unsigned dense_block_size(const struct dense *, uint32_t rest, uint32_t most);
+/* Solves them; most: of those heaps. */
+void dense_block(struct dense_walk *, uint32_t rest, uint32_t most);
 
 #endif

@@ -5,8 +5,7 @@
 
 enum { TOP = DENSE_SIZES };
 
-/* The terms of the rank from run i on, with all weights less by `less`. */
-static uint64_t above(const struct dense_walk *w, unsigned i, uint32_t less)
+uint64_t dense_above(const struct dense_walk *w, unsigned i, uint32_t less)
 {
     const struct numbering *m = &w->d->m;
     if (less == 0)
@@ -34,7 +33,8 @@ static uint64_t head(const struct dense_walk *w, unsigned i, uint32_t weight)
     const struct numbering *m = &w->d->m;
     const struct dense_run *r = &w->at[i];
     const uint32_t less = numbering_weight(m, r->size) - weight;
-    return above(w, i + 1, less) + numbering_ways(m, r->x - less, r->size) -
+    return dense_above(w, i + 1, less) +
+           numbering_ways(m, r->x - less, r->size) -
            numbering_ways(m, r->below + weight, r->size) +
            m->offset[top_weight(w) - less];
 }
@@ -73,9 +73,9 @@ static uint64_t neighbour(const struct dense_walk *w, unsigned i, uint32_t a,
     return tail(w, i, a, 0, head(w, i, numbering_weight(&w->d->m, a)), at);
 }
 
-/* The line of what is left without a heap of run i; below it the rank is made
- * of the same terms. What lies above is the same for many positions. */
-static uint64_t line_of(struct dense_walk *w, unsigned i)
+/* Below run i the rank is made of the same terms. What lies above is the same
+ * for many positions. */
+uint64_t dense_line(struct dense_walk *w, unsigned i)
 {
     if (w->at[i].line == DENSE_LATER)
         w->at[i].line = head(w, i, 0) - w->from[i];
@@ -157,7 +157,7 @@ static bool could_move(const struct dense_walk *w, unsigned i, uint32_t a)
 static void mark_lines(struct dense_walk *w, uint64_t value)
 {
     for (unsigned i = w->base; i < TOP; i++)
-        mark_line(w->d, view_of(w->d, w->at[i].size), line_of(w, i), value);
+        mark_line(w->d, view_of(w->d, w->at[i].size), dense_line(w, i), value);
     if (w->parts < w->d->m.parts && w->total < w->d->m.total)
         mark_line(w->d, view_of(w->d, 0), line_of_all(w), value);
 }
@@ -213,7 +213,7 @@ static void solve_free(struct dense_walk *w)
             look_at(w, i, set);
             continue;
         }
-        const uint64_t line = line_of(w, i);
+        const uint64_t line = dense_line(w, i);
         if (d->moves.takes > 1)
             catch_up(w, i, line);
         read_line(d, view_of(d, w->at[i].size), line, set);
@@ -359,7 +359,7 @@ static void mark_all(struct dense_walk *w)
 static bool taking_wins(struct dense_walk *w, unsigned i)
 {
     uint64_t set[1] = {0};
-    const uint64_t line = line_of(w, i);
+    const uint64_t line = dense_line(w, i);
     if (w->d->moves.takes > 1)
         catch_up(w, i, line);
     read_line(w->d, view_of(w->d, w->at[i].size), line, set);
