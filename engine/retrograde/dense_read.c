@@ -134,11 +134,11 @@ static uint64_t free_value(const struct dense *d, uint64_t value)
 
 /* How many points the pairs of last parts (a, b), (a - 1, b + 1), ... make, the
  * part before them being at most a. The next point after those changes it, too.
- */
+ * In misere play one by one, unless every heap has a move. */
 static size_t run_length(const struct dense *d, const struct point *p)
 {
     const uint32_t n = p->n;
-    if (!d->ordered || d->moves.misere || n < 3 ||
+    if (!d->ordered || (d->moves.misere && d->moves.takes != 1) || n < 3 ||
         p->size[n - 1] < p->size[n - 2] || p->size[n - 2] < p->size[n - 3])
         return 1;
     return p->size[n - 2] - p->size[n - 3] + 1;

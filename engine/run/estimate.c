@@ -294,10 +294,12 @@ enum status estimate_run(const struct plan *plan,
         use_pilots(plan, options, pilots, e);
     e->seconds = e->cpu_seconds / run_threads(options->threads);
     /* Recursion sorts the rows of a part by their measures. */
-    e->part_bytes = part * (census->row_size + e->method->row_order_bytes) +
-                    (tried ? (uint64_t)((double)e->archive_bytes *
-                                        ((double)part / (double)e->rows))
-                           : part * packed_width(census));
+    e->part_bytes =
+        method_rows_held(e->method, run_threads(options->threads), part) *
+            (census->row_size + e->method->row_order_bytes) +
+        (tried ? (uint64_t)((double)e->archive_bytes *
+                            ((double)part / (double)e->rows))
+               : part * packed_width(census));
     e->more = !e->memo_bytes && !options->spill;
     e->more |= !e->value_bytes && keeps_values(plan);
     e->memory_bytes = e->held_bytes + PROGRAM_BYTES + e->memo_bytes +

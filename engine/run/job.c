@@ -6,6 +6,7 @@
 #include "engine/run/states.h"
 #include "engine/store/write/progress_file.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { SHARD_ROWS = 256, SMALL_LAYER = 64 };
@@ -121,8 +122,9 @@ static void check_memory(struct job *job)
     if (!limit || now < due ||
         !atomic_compare_exchange_strong(&job->memory_due, &due, now + every))
         return;
-    const uint64_t bytes =
-        job_bytes(job) + job->hand.rows * job->plan->census->row_size;
+    const uint64_t held =
+        method_rows_held(job->method, job->threads, job->hand.rows);
+    const uint64_t bytes = job_bytes(job) + held * job->plan->census->row_size;
     const uint64_t rows = job->plan->grid.count;
     const uint64_t done = progress_rows(&job->progress);
     const double all = (double)bytes * (double)rows / (double)(done + 1);
@@ -338,11 +340,50 @@ void job_encode(struct job *job, const struct part_in_hand *part,
     work_barrier_wait(&job->barrier);
 }
 
+/* Rows of a chunk from `rows` on, and compressed. */
+static void do_chunk(struct job *job, const struct part_in_hand *part,
+                     uint64_t chunk, char *rows, unsigned worker)
+{
+    const struct census *census = job->plan->census;
+    const uint64_t size = part_chunk_rows(part->part);
+    const uint64_t left = part->n - chunk * size;
+    const struct part_in_hand some = {.first = part->first + chunk * size,
+                                      .n = left < size ? left : size,
+                                      .rows = rows};
+    memset(rows, 0, some.n * census->row_size);
+    job->method->solve(job, &some, 0, some.n, worker);
+    for (size_t c = 0; c < census->ncolumns && !job_failed(job); c++)
+        job_fail(job, part_encode_chunk(part->part, c, chunk, rows));
+    tick(job, some.n);
+}
+
+/* Each thread a chunk at a time: its rows are compressed where they are in the
+ * processor's cache, and those of the part are nowhere together. */
+static void do_chunks(struct job *job, const struct part_in_hand *part,
+                      unsigned worker)
+{
+    const uint64_t size = part_chunk_rows(part->part);
+    char *rows =
+        malloc((part->n < size ? part->n : size) * job->plan->census->row_size);
+    uint64_t chunk;
+    if (!rows)
+        job_fail(job, log_error(STATUS_NOMEM, "out of memory for rows"));
+    while ((chunk = work_barrier_take(&job->barrier)) < part_chunks(part->part))
+        if (!job_failed(job))
+            do_chunk(job, part, chunk, rows, worker);
+    free(rows);
+    work_barrier_wait(&job->barrier);
+}
+
 void job_solve(struct job *job, const struct part_in_hand *part,
                unsigned worker)
 {
     if (job->method->prepare)
         job->method->prepare(job, part, worker);
+    if (!part->rows) {
+        do_chunks(job, part, worker);
+        return;
+    }
     if (job->method->layers)
         do_layers(job, part, worker);
     else

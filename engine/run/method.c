@@ -1,5 +1,7 @@
 #include "engine/run/method.h"
 
+#include "engine/store/file/chunk.h"
+
 #include <stddef.h>
 
 #define X(object) extern const struct method object;
@@ -27,4 +29,11 @@ const struct method *method_choose(const struct plan *plan, bool memo,
             best = m;
     }
     return best;
+}
+
+uint64_t method_rows_held(const struct method *method, unsigned threads,
+                          uint64_t rows)
+{
+    const uint64_t most = (uint64_t)threads * CHUNK_ROWS;
+    return method->chunks && rows > most ? most : rows;
 }

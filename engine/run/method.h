@@ -48,6 +48,9 @@ struct method {
     bool memo;
     const char *keeps; /* what it keeps, in a word; NULL: a memo */
     bool spills;   /* what it keeps, or some of it, may be in a file (run.h) */
+    /* Rows need no others and cost little: each thread solves a chunk of them
+     * and compresses it at once, and no more rows are held. */
+    bool chunks;
     bool segments; /* serves grids of segments, and no others */
     unsigned shard_rows;      /* at most, in one call of solve */
     unsigned part_rows;       /* of each part; 0: many, as the first rows say */
@@ -88,5 +91,8 @@ extern const struct method *const methods[]; /* NULL at the end */
  * everything. */
 const struct method *method_choose(const struct plan *, bool memo,
                                    bool recursion);
+/* Rows in memory at a time of a part of so many. */
+uint64_t method_rows_held(const struct method *, unsigned threads,
+                          uint64_t rows);
 
 #endif

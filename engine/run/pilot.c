@@ -180,22 +180,25 @@ uint64_t pilots_part_rows(const struct plan *plan,
                           const struct pilots *pilots)
 {
     const struct pilot *p = &pilots->last[PILOTS - 1];
+    const struct method *method = run_method(plan, options);
     const double second =
         (double)p->rows * run_threads(options->threads) / (p->seconds + 1e-9);
     uint64_t rows = run_part_rows(plan->grid.count);
-    if (run_method(plan, options)->part_rows)
-        return run_method(plan, options)->part_rows;
+    if (method->part_rows)
+        return method->part_rows;
     /* Rows that are read from tables come by millions a second: a file of a
      * million takes one thread 6 % of the time. */
-    if (run_method(plan, options)->prepare && rows < plan->grid.count / SHORT)
+    if (method->prepare && rows < plan->grid.count / SHORT)
         rows *= 2;
     while (options->memory && rows > STORE_CHUNK_ROWS &&
-           rows * plan->census->row_size > options->memory / SHARE)
+           method_rows_held(method, run_threads(options->threads), rows) *
+                   plan->census->row_size >
+               options->memory / SHARE)
         rows /= 2;
     if (!is_short(plan, rows))
         return rows;
     /* Rows that are read from tables cost less than a file of few. */
-    if (run_method(plan, options)->prepare)
+    if (method->prepare)
         return STORE_CHUNK_ROWS;
     while (rows < STORE_CHUNK_ROWS && 2 * (double)rows <= second)
         rows *= 2;

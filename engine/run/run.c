@@ -102,13 +102,16 @@ static void batch_release(struct part_in_hand *batch)
     free(batch->order);
 }
 
-static enum status batch_init(const struct job *job, uint64_t part,
+/* whole: with room for all of its rows. */
+static enum status batch_init(const struct job *job, uint64_t part, bool whole,
                               struct part_in_hand *batch)
 {
     const uint64_t size = parts_rows_per_part(job->parts);
     const uint64_t left = job->plan->grid.count - part * size;
     *batch = (struct part_in_hand){.first = part * size,
                                    .n = left < size ? left : size};
+    if (!whole)
+        return STATUS_OK;
     batch->rows = calloc(batch->n, job->plan->census->row_size);
     if (!batch->rows)
         return log_error(STATUS_NOMEM, "out of memory for the rows of a part");
@@ -137,7 +140,7 @@ static enum status solve_part(struct job *job, uint64_t part,
                               struct run_report *report)
 {
     struct part_in_hand batch;
-    enum status st = batch_init(job, part, &batch);
+    enum status st = batch_init(job, part, !job->method->chunks, &batch);
     if (!st && job->method->row_order_bytes)
         st = order_rows(job, &batch);
     if (!st)
@@ -161,7 +164,7 @@ static enum status recall_part(struct job *job, uint64_t part,
                                struct run_report *report)
 {
     struct part_in_hand batch;
-    enum status st = batch_init(job, part, &batch);
+    enum status st = batch_init(job, part, true, &batch);
     if (!st)
         st = parts_read(job->parts, part, batch.rows);
     if (!st) {
@@ -279,7 +282,7 @@ static enum status begin_together(struct job *job, uint64_t part, bool known[],
     enum status st = reach_part(job, part, known, report);
     if (!st && job_stopping(job))
         st = STATUS_STOPPED;
-    return st ? st : batch_init(job, part, batch);
+    return st ? st : batch_init(job, part, true, batch);
 }
 
 /* All missing parts, each by all processes together. Each of these writes

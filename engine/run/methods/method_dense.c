@@ -301,6 +301,7 @@ const struct method method_dense = {
     .name = "dense",
     .keeps = "tables",
     .spills = true,
+    .chunks = true,
     .rank = 3,
     .shard_rows = 4096,
     .fits = dense_fits,

@@ -19,10 +19,22 @@ struct part {
     uint64_t index, rows, chunks;
     char *tmp;
     /* Of each column, 1 + the number of a whole chunk of one value only; 0:
-     * none is known. */
+     * none is known; TAKEN: there is going to be one. like: a row of those
+     * values. */
     _Atomic uint64_t *constant;
+    char *like;
     struct chunk chunk[]; /* column * chunks + number */
 };
+
+static const uint64_t TAKEN = UINT64_MAX;
+
+static void part_release(struct part *part)
+{
+    free(part->tmp);
+    free((void *)part->constant);
+    free(part->like);
+    free(part);
+}
 
 enum status part_begin(struct parts *p, uint64_t index, struct part **out)
 {
@@ -31,23 +43,22 @@ enum status part_begin(struct parts *p, uint64_t index, struct part **out)
     uint64_t chunks = (rows + p->chunk_rows - 1) / p->chunk_rows;
     size_t n = p->id.ncolumns * chunks;
     struct part *part = calloc(1, sizeof *part + n * sizeof part->chunk[0]);
-    char *name = disk_path("part-%06" PRIu64 ".h5", index);
-    char *tmp = name ? disk_temporary(p->folder, name) : NULL;
-    _Atomic uint64_t *constant = calloc(p->id.ncolumns, sizeof *constant);
     *out = NULL;
-    free(name);
-    if (!part || !tmp || !constant) {
-        free(part);
-        free(tmp);
-        free((void *)constant);
+    if (!part)
         return log_error(STATUS_NOMEM, "%s: out of memory", p->folder);
-    }
+    char *name = disk_path("part-%06" PRIu64 ".h5", index);
     part->parts = p;
     part->index = index;
     part->rows = rows;
     part->chunks = chunks;
-    part->tmp = tmp;
-    part->constant = constant;
+    part->tmp = name ? disk_temporary(p->folder, name) : NULL;
+    part->constant = calloc(p->id.ncolumns, sizeof *part->constant);
+    part->like = malloc(p->id.row_size);
+    free(name);
+    if (!part->tmp || !part->constant || !part->like) {
+        part_release(part);
+        return log_error(STATUS_NOMEM, "%s: out of memory", p->folder);
+    }
     *out = part;
     return STATUS_OK;
 }
@@ -57,6 +68,11 @@ uint64_t part_chunks(const struct part *part)
     return part->chunks;
 }
 
+uint64_t part_chunk_rows(const struct part *part)
+{
+    return part->parts->chunk_rows;
+}
+
 /* Keys such as the number of counters are the same in many chunks: those are
  * compressed once. */
 static enum status encode_constant(struct part *part, size_t c, uint64_t chunk,
@@ -64,35 +80,47 @@ static enum status encode_constant(struct part *part, size_t c, uint64_t chunk,
 {
     const struct parts *p = part->parts;
     const struct column *column = &p->id.columns[c];
-    const size_t size = p->id.row_size, each = p->chunk_rows * size;
     struct chunk *chunks = &part->chunk[c * part->chunks];
-    const uint64_t other = atomic_load(&part->constant[c]);
-    if (other &&
-        !memcmp(rows + chunk * each + column->offset,
-                rows + (other - 1) * each + column->offset, column->width))
+    char *like = part->like + column->offset;
+    uint64_t other = atomic_load(&part->constant[c]);
+    if (other && other != TAKEN &&
+        !memcmp(rows + column->offset, like, column->width))
         return chunk_copy(&chunks[other - 1], &chunks[chunk]);
-    enum status st = chunk_encode(column, rows + chunk * each, size,
-                                  p->chunk_rows, p->chunk_rows, &chunks[chunk]);
-    if (!st)
+    enum status st = chunk_encode(column, rows, p->id.row_size, p->chunk_rows,
+                                  p->chunk_rows, &chunks[chunk]);
+    /* Of a row read by others only what does not change any more. */
+    other = 0;
+    if (!st &&
+        atomic_compare_exchange_strong(&part->constant[c], &other, TAKEN)) {
+        memcpy(like, rows + column->offset, column->width);
         atomic_store(&part->constant[c], chunk + 1);
+    }
     return st;
+}
+
+enum status part_encode_chunk(struct part *part, size_t column, uint64_t chunk,
+                              const void *rows)
+{
+    const struct parts *p = part->parts;
+    const struct column *what = &p->id.columns[column];
+    const uint64_t n = part->rows - chunk * p->chunk_rows;
+    struct chunk *out = &part->chunk[column * part->chunks + chunk];
+    assert(column < p->id.ncolumns && chunk < part->chunks && !out->bytes);
+    if (n >= p->chunk_rows &&
+        chunk_is_constant(what, rows, p->id.row_size, p->chunk_rows))
+        return encode_constant(part, column, chunk, rows);
+    return chunk_encode(what, rows, p->id.row_size,
+                        n < p->chunk_rows ? n : p->chunk_rows, p->chunk_rows,
+                        out);
 }
 
 enum status part_encode(struct part *part, size_t column, uint64_t chunk,
                         const void *rows)
 {
     const struct parts *p = part->parts;
-    const struct column *what = &p->id.columns[column];
-    const uint64_t first = chunk * p->chunk_rows, n = part->rows - first;
-    const char *from = (const char *)rows + first * p->id.row_size;
-    struct chunk *out = &part->chunk[column * part->chunks + chunk];
-    assert(column < p->id.ncolumns && chunk < part->chunks && !out->bytes);
-    if (n >= p->chunk_rows &&
-        chunk_is_constant(what, from, p->id.row_size, p->chunk_rows))
-        return encode_constant(part, column, chunk, rows);
-    return chunk_encode(what, from, p->id.row_size,
-                        n < p->chunk_rows ? n : p->chunk_rows, p->chunk_rows,
-                        out);
+    const uint64_t first = chunk * p->chunk_rows;
+    return part_encode_chunk(part, column, chunk,
+                             (const char *)rows + first * p->id.row_size);
 }
 
 void part_abort(struct part *part)
@@ -101,9 +129,7 @@ void part_abort(struct part *part)
         return;
     for (size_t i = 0; i < part->parts->id.ncolumns * part->chunks; i++)
         chunk_release(&part->chunk[i]);
-    free(part->tmp);
-    free((void *)part->constant);
-    free(part);
+    part_release(part);
 }
 
 /* The digests of a column's chunks, so that an archive's digest can be computed
