@@ -223,90 +223,110 @@ static enum status read_rule(const char *ask, enum quotient_rule *rule)
     return STATUS_OK;
 }
 
-static enum status quotient_run(int argc, const char **argv)
+struct arguments {
+    char *ask, *file, *check, **files;
+    int to, order, force, quiet, json;
+    long long effort;
+    struct limits limits;
+};
+
+/* Refuses what contradicts itself or is too large, and fills in the defaults.
+ */
+static enum status check_arguments(struct arguments *a, bool ruleset)
 {
-    char *ask = NULL, *file = NULL, *check = NULL;
-    int to = NOT_GIVEN, order = NOT_GIVEN, json = 0, quiet = 0;
-    int force = 0;
-    long long effort = NOT_GIVEN;
-    double seconds = 0;
-    char **files = NULL;
-    struct limits limits = {NULL};
-    uint64_t bytes;
-    struct plugins plugins;
-    const char *words[1];
-    bool done;
-    struct poptOption options[] = {
-        {"ask", 0, POPT_ARG_STRING, &ask, 0,
-         "coalition, coalition-misere, coalition-loser, upstream, downstream, "
-         "outcome (normal play) or misere (coalition)",
-         "DOMAIN"},
-        {"size", 0, POPT_ARG_INT, &to, 0, "largest heap (12)", "H"},
-        {"output", 'o', POPT_ARG_STRING, &file, 0,
-         "write the last quotient found to FILE", "FILE"},
-        {"force", 0, POPT_ARG_NONE, &force, 0, "replace FILE", NULL},
-        {"check", 0, POPT_ARG_STRING, &check, 0, "check the quotient in FILE",
-         "FILE"},
-        {"order", 0, POPT_ARG_INT, &order, 0,
-         "give up past this many elements (2000)", "N"},
-        {"effort", 0, POPT_ARG_LONGLONG, &effort, 0,
-         "give up past this many positions in an attempt at a size (5000000)",
-         "N"},
-        LIMITS(limits),
-        {"quiet", 'q', POPT_ARG_NONE, &quiet, 0, "no progress", NULL},
-        CLI_PLUGIN(files),
-        {"json", 0, POPT_ARG_NONE, &json, 0, "as JSON", NULL},
-        POPT_TABLEEND};
-    enum status st = cli_read(&usage, options, argc, argv, words, 0, 1, &done);
-    if (st || done)
-        return st;
-    if (!check == !words[0])
+    if (!a->check != ruleset)
         return log_error(STATUS_USAGE,
                          "quotient: give either a ruleset or --check FILE");
-    if (check && (ask || file || limits.time || limits.memory ||
-                  to != NOT_GIVEN || order != NOT_GIVEN || effort != NOT_GIVEN))
+    if (a->check &&
+        (a->ask || a->file || a->limits.time || a->limits.memory ||
+         a->to != NOT_GIVEN || a->order != NOT_GIVEN || a->effort != NOT_GIVEN))
         return log_error(STATUS_USAGE,
                          "quotient: --check FILE goes without --ask, --size, "
                          "--output, --order, --effort, --time-limit and "
                          "--memory");
-    if (force && !file)
+    if (a->force && !a->file)
         return log_error(STATUS_USAGE, "quotient: --force goes with --output");
-    ask = ask ? ask : "coalition";
-    to = to == NOT_GIVEN ? SIZE_DEFAULT : to;
-    order = order == NOT_GIVEN ? ORDER_DEFAULT : order;
-    effort = effort == NOT_GIVEN ? EFFORT_DEFAULT : effort;
-    if (to < 0 || to > HEAP_MOVES_TOP || order < 1 || order > ORDER_MAX ||
-        effort < 1)
+    a->ask = a->ask ? a->ask : "coalition";
+    a->to = a->to == NOT_GIVEN ? SIZE_DEFAULT : a->to;
+    a->order = a->order == NOT_GIVEN ? ORDER_DEFAULT : a->order;
+    a->effort = a->effort == NOT_GIVEN ? EFFORT_DEFAULT : a->effort;
+    if (a->to < 0 || a->to > HEAP_MOVES_TOP || a->order < 1 ||
+        a->order > ORDER_MAX || a->effort < 1)
         return log_error(STATUS_USAGE,
                          "quotient: --size must be within 0..%d, --order "
                          "within 1..%d, --effort at least 1",
                          HEAP_MOVES_TOP, ORDER_MAX);
-    if (file && !force && access(file, F_OK) == 0)
+    if (a->file && !a->force && access(a->file, F_OK) == 0)
         return log_error(STATUS_EXISTS,
-                         "%s exists already (--force replaces it)", file);
-    struct task task = {.top = (unsigned)to,
-                        .limits = {(unsigned)order, (uint64_t)effort},
+                         "%s exists already (--force replaces it)", a->file);
+    return STATUS_OK;
+}
+
+static enum status find_or_check(const struct arguments *a, const char *ruleset)
+{
+    struct plugins plugins;
+    struct task task = {.top = (unsigned)a->to,
+                        .limits = {(unsigned)a->order, (uint64_t)a->effort},
                         .known = &plugins.catalogue,
-                        .file = file,
-                        .json = json,
-                        .quiet = quiet};
+                        .file = a->file,
+                        .json = a->json,
+                        .quiet = a->quiet};
+    double seconds = 0;
+    uint64_t bytes;
     task.limits.stop = interrupted;
     task.limits.context = &task;
-    st = read_rule(ask, &task.rule);
+    enum status st = read_rule(a->ask, &task.rule);
     if (!st)
-        st = limits_read(&limits, &seconds, &bytes);
+        st = limits_read(&a->limits, &seconds, &bytes);
     if (!st)
-        st = plugins_open(&built_in, files, &plugins);
+        st = plugins_open(&built_in, a->files, &plugins);
     if (st)
         return st;
-    if (check) {
-        st = check_file(&task, check);
+    if (a->check) {
+        st = check_file(&task, a->check);
     } else {
         watch_begin(&task.watch, seconds);
         watch_memory(&task.watch, bytes);
-        st = find_game(&task, words[0]);
+        st = find_game(&task, ruleset);
     }
     plugins_close(&plugins);
+    return st;
+}
+
+static enum status quotient_run(int argc, const char **argv)
+{
+    struct arguments a = {
+        .to = NOT_GIVEN, .order = NOT_GIVEN, .effort = NOT_GIVEN};
+    const char *words[1];
+    bool done;
+    struct poptOption options[] = {
+        {"ask", 0, POPT_ARG_STRING, &a.ask, 0,
+         "coalition, coalition-misere, coalition-loser, upstream, downstream, "
+         "outcome (normal play) or misere (coalition)",
+         "DOMAIN"},
+        {"size", 0, POPT_ARG_INT, &a.to, 0, "largest heap (12)", "H"},
+        {"output", 'o', POPT_ARG_STRING, &a.file, 0,
+         "write the last quotient found to FILE", "FILE"},
+        {"force", 0, POPT_ARG_NONE, &a.force, 0, "replace FILE", NULL},
+        {"check", 0, POPT_ARG_STRING, &a.check, 0, "check the quotient in FILE",
+         "FILE"},
+        {"order", 0, POPT_ARG_INT, &a.order, 0,
+         "give up past this many elements (2000)", "N"},
+        {"effort", 0, POPT_ARG_LONGLONG, &a.effort, 0,
+         "give up past this many positions in an attempt at a size (5000000)",
+         "N"},
+        LIMITS(a.limits),
+        {"quiet", 'q', POPT_ARG_NONE, &a.quiet, 0, "no progress", NULL},
+        CLI_PLUGIN(a.files),
+        {"json", 0, POPT_ARG_NONE, &a.json, 0, "as JSON", NULL},
+        POPT_TABLEEND};
+    enum status st = cli_read(&usage, options, argc, argv, words, 0, 1, &done);
+    if (st || done)
+        return st;
+    st = check_arguments(&a, words[0] != NULL);
+    if (st)
+        return st;
+    st = find_or_check(&a, words[0]);
     enum status flushed = cli_flush();
     return st ? st : flushed;
 }
