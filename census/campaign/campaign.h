@@ -98,17 +98,14 @@ enum status campaign_check_one(const struct campaign_census *,
  * first that failed. Logged. */
 enum status campaign_run(struct campaign *, bool quiet) MUST_CHECK;
 
-/* The progress of all censuses, as JSON:
+/* The progress of all censuses on stdout, as a table or as JSON:
  *   {"campaign": FILE, "finished": 1, "censuses": [{"file": "te60.h5",
  *    "state": "finished", "rows": 8292853, "rows_done": 8292853,
  *    "seconds": 71.2, "cpu_seconds": 140.1, "peak_mb": 512, "calls": 2,
  *    "exit": 0}, ...]}
  * state: finished, running, interrupted, failed, waiting, or other if what is
- * there is of another census; rows is null where nothing was begun. NULL if
- * memory is short. */
-json_t *campaign_status(const struct campaign *);
-/* The same on stdout, as JSON or as a table. *running, if wanted: one of them
- * is at work. */
+ * there is of another census; rows is null where nothing was begun. *running,
+ * if wanted: one of them is at work. */
 enum status campaign_print(const struct campaign *, bool json,
                            bool *running) MUST_CHECK;
 

@@ -77,7 +77,7 @@ static json_t *census_json(const struct campaign_census *c,
                      field(c, "exit", json_null()));
 }
 
-json_t *campaign_status(const struct campaign *c)
+static json_t *campaign_status(const struct campaign *c)
 {
     json_t *list = json_array();
     json_int_t finished = 0;

@@ -70,29 +70,6 @@ enum status query_count(struct query *q, uint64_t *rows)
     return scan_each(q->archive, q->filters, q->nfilters, count_block, rows);
 }
 
-/* One measure of all rows, as text. */
-static enum status measure_all(struct query *q, enum query_fold fold,
-                               const char *column, char out[64])
-{
-    const struct query_measure measure = {fold, column};
-    const struct query_plan plan = {.measures = &measure, .nmeasures = 1};
-    struct query_groups groups;
-    enum status st = query_group(q, &plan, &groups);
-    if (st == STATUS_OK)
-        snprintf(out, 64, "%s", groups.measured[0]);
-    query_groups_release(&groups);
-    return st;
-}
-
-enum status query_distinct(struct query *q, const char *column,
-                           uint64_t *distinct)
-{
-    char text[64] = "";
-    enum status st = measure_all(q, QUERY_DISTINCT, column, text);
-    *distinct = strtoull(text, NULL, 10);
-    return st;
-}
-
 enum status query_extremes(struct query *q, const char *column, char min[64],
                            char max[64])
 {

@@ -101,8 +101,6 @@ enum status query_by(struct query *, const char *const columns[], size_t n,
 void query_groups_release(struct query_groups *);
 
 enum status query_count(struct query *, uint64_t *rows) MUST_CHECK;
-enum status query_distinct(struct query *, const char *column,
-                           uint64_t *distinct) MUST_CHECK;
 /* Least and greatest value of a numeric column as text (cap 64 bytes each), or
  * "" if no row matches. */
 enum status query_extremes(struct query *, const char *column, char min[64],

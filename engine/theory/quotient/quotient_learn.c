@@ -343,8 +343,9 @@ enum status learner_settle(struct learner *l)
     return st;
 }
 
-unsigned learner_follow(const struct learner *l, unsigned x,
-                        const uint8_t sum[])
+/* Where the sum leads from x. */
+static unsigned learner_follow(const struct learner *l, unsigned x,
+                               const uint8_t sum[])
 {
     for (unsigned h = 1; h <= l->top; h++)
         for (unsigned k = sum[h]; k; k--)

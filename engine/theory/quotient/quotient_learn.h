@@ -81,9 +81,6 @@ static inline unsigned learner_step(const struct learner *l, unsigned x,
     return h ? l->step[(size_t)x * l->stride + h] : x;
 }
 
-/* Where the sum leads from x. */
-unsigned learner_follow(const struct learner *, unsigned x,
-                        const uint8_t sum[]);
 /* quotient_play's guess: the outcome of where the sum leads, if steps are known
  * all the way. */
 bool learner_guess(const void *learner, const uint8_t sum[], uint8_t *value);
