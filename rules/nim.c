@@ -34,24 +34,35 @@ static enum status nim_open(const struct param_value v[], struct game *game)
     return st;
 }
 
-static bool all_nim(const struct heaps *h)
+static enum status only_nim(bool nim, const char *what)
 {
-    for (uint32_t i = 0; i < h->n; i++)
-        if (h->at[i].kind != PART_OWN)
-            return false;
-    return true;
+    return nim ? STATUS_OK
+               : log_error(STATUS_USAGE,
+                           "position '%s': heaps of other games stand beside "
+                           "Nim heaps in the rulesets of those games",
+                           what);
+}
+
+static enum status nim_start(const void *self, const struct point *point,
+                             struct position *p)
+{
+    bool nim = true;
+    for (uint32_t i = 0; i < point->n; i++)
+        nim = nim && (point->kind[i] == PART_OWN || point->kind[i] == PART_NIM);
+    enum status st = only_nim(nim, "of the grid");
+    return st ? st : replies_start(self, point, p);
 }
 
 static enum status nim_parse(const void *self, const char *text,
                              struct position *p)
 {
     struct heaps h;
+    bool nim = true;
     enum status st = heaps_parse(text, PART_NIM, &h);
-    if (!st && !all_nim(&h))
-        return log_error(STATUS_USAGE,
-                         "position '%s': heaps of other games stand beside Nim "
-                         "heaps in the rulesets of those games",
-                         text);
+    for (uint32_t i = 0; !st && i < h.n; i++)
+        nim = nim && h.at[i].kind == PART_OWN;
+    if (!st)
+        st = only_nim(nim, text);
     return st ? st : replies_parse(self, text, p);
 }
 
@@ -73,7 +84,7 @@ const struct ruleset rules_nim = {
     .nparams = sizeof params / sizeof params[0],
     .open = nim_open,
     .close = replies_close,
-    .start = replies_start,
+    .start = nim_start,
     .parse = nim_parse,
     .print = heaps_slot_print,
     .options_max = replies_options_max,

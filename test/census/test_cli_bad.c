@@ -116,6 +116,10 @@ static const struct bad grids[] = {
     {USAGE, "''", CUSTOM("nim", "outcome", "lists:parts=1,,size=1")},
     {USAGE, "2^63",
      CUSTOM("nim", "outcome", "multisets:parts=1..60,size=1..60")},
+    {USAGE, "heaps of other games",
+     CUSTOM("nim", "outcome", "sums:parts=2,heaps=1..3,one=1..3")},
+    {USAGE, "heaps of one kind",
+     CUSTOM("octal:0.77", "nimber", "sums:parts=2,heaps=1..3,top=1..3")},
 };
 
 /* Heaps above 65,535, positions above 128 bits, 2^32 rows and more. */
