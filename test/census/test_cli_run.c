@@ -244,7 +244,7 @@ static void spill(const char *rules, const char *ask, const char *grid,
     char *left = program_listing(folder);
     free(program_text(
         folder, 0,
-        strstr(left, "run.json")
+        strstr(left, "k.h5.parts/run.json")
             ? WORDS("resume", "-q", "k.h5", "--memory", memory)
             : WORDS("run", SPILLED, "-q", "-o", "k.h5", "--memory", memory)));
     free(left);
