@@ -67,6 +67,12 @@ struct sequence {
 
 /* Gives heap known + 1 its value, of a kernel for 16 bits. RANGE, logged. */
 enum status sequence_note(struct sequence *, uint32_t value) MUST_CHECK;
+/* The same if the value is not larger than all before. */
+static inline void sequence_give(struct sequence *s, uint32_t value)
+{
+    s->known++;
+    s->head[s->known] = s->tail[s->most - s->known] = (uint16_t)value;
+}
 /* A new stamp: no nimber is marked. */
 void sequence_clear(struct sequence *);
 /* Marks v(a) xor v(m - a) for from <= a <= to. */
@@ -117,6 +123,8 @@ uint32_t lanes_reach(const struct sequence *);
 /* The heaps first..known are others now; `again`: pairs are chosen anew. */
 void lanes_forget(struct sequence *, uint32_t first, bool again);
 void lanes_close(struct sequence *);
+/* The last a of the pairs (a, m - a), break i, that are there. */
+uint32_t sparse_last_pair(const struct sequence *, uint32_t i, uint32_t m);
 /* The most bytes that lanes take for heaps to `most`, with so many breaks. */
 uint64_t lanes_bytes(uint32_t most, uint32_t breaks);
 uint64_t sparse_bytes(void);

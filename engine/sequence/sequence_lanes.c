@@ -11,14 +11,14 @@
  *   excluded[t]   codes of the common nimbers that heap t cannot have
  *   reached[t]    those of rare nimbers that are in some pair of heap t
  *
- * Marking as bits, of 64-bit lanes, costs more than comparing with nimbers that
- * are given. So the pairs that exclude most are marked (found by trying them on
- * some known heaps, the best first: 600 of the 1,583 rare heaps of 0.6 leave
- * one nimber in two heaps), then the eight least nimbers that are left are
- * compared with all other pairs. The first that none of them has is the least
- * common one that is not excluded. It is the same with rare nimbers and pairs
- * of two common heaps; smaller rare ones that are in none of those tried are
- * looked for among all pairs.
+ * Marking as bits costs more than comparing with nimbers that are given. So the
+ * pairs that exclude most are marked (found by trying them on some known heaps,
+ * the best first: 600 of the 1,583 rare heaps of 0.6 leave one nimber in two
+ * heaps), then the eight least nimbers that are left are compared with all
+ * other pairs. The first that none of them has is the least common one that is
+ * not excluded. Rare nimbers are marked in the same way, by pairs of two common
+ * heaps; the smaller ones that are in none of those are sought in other such
+ * pairs, and then among all.
  *
  * A pair of two rare heaps, or of a heap that was not marked as common, would
  * be taken for another nimber: blocks with such a pair are left to the rows.
@@ -37,9 +37,11 @@ enum {
     CODES = 64 * VECTOR_WORDS,
     POOL_END = 8192, /* common heaps below it are tried, every fourth */
     FROM = 2 * POOL_END + 2 * HEAPS,
-    AGAIN = 8,    /* times as many heaps: pairs are chosen anew */
-    FEWEST = 16,  /* heaps that are asked for */
-    CLEAR = 1024, /* heaps for which pairs of rare heaps are sought at once */
+    SEEK_MOST = 64, /* times so many pairs as are looked at together */
+    AGAIN = 8,      /* times as many heaps: pairs are chosen anew */
+    FEW = 64,       /* rare heaps: all are marked */
+    FEWEST = 16,    /* heaps that are asked for */
+    CLEAR = 1024,   /* heaps for which pairs of rare heaps are sought at once */
 };
 
 /* Codes below the value of a heap that marked pairs may leave, on average: 2.33
@@ -64,10 +66,14 @@ struct lanes {
     uint32_t low;   /* the bit that is left out */
     uint32_t masks, choose_at, clear_to;
     uint32_t nrare; /* of the sequence, that are in the lists */
-    unsigned words;
+    uint32_t end;   /* of the codes that are marked */
+    uint32_t from;  /* all heaps from it on are common */
     struct parts rare, near, common; /* near: not before the whole block */
+    struct parts single;             /* heaps, that may be left alone */
+    uint16_t common_of[2][CODES];    /* nimbers, of even heaps and odd ones */
     uint64_t excluded[HEAPS][VECTOR_WORDS], reached[HEAPS][VECTOR_WORDS];
-    struct tries tries, sought; /* common nimbers, rare ones */
+    struct tries tries;
+    uint16_t first[HEAPS]; /* the least code that may be the value's */
 };
 
 uint64_t lanes_bytes(uint32_t most, uint32_t breaks)
@@ -80,17 +86,6 @@ uint64_t lanes_bytes(uint32_t most, uint32_t breaks)
 static uint32_t code_of(const struct lanes *l, uint32_t nimber)
 {
     return nimber >> (l->low + 1) << l->low | (nimber & ((1u << l->low) - 1));
-}
-
-/* The nimber of a heap of n that is common, or not. */
-static uint32_t nimber_of(const struct sequence *s, uint32_t n, uint32_t code,
-                          bool common)
-{
-    const struct sparse *p = s->sparse;
-    const uint32_t low = s->lanes->low;
-    const uint32_t v = code >> low << (low + 1) | (code & ((1u << low) - 1));
-    const bool is = sparse_class(p, n, v) == p->common;
-    return is == common ? v : v | 1u << low;
 }
 
 static void put(uint64_t set[], uint32_t code)
@@ -116,8 +111,9 @@ static enum status open_lanes(struct sequence *s)
     s->lanes = l;
     if (l)
         l->code = calloc((size_t)s->most + HEAPS + 1, 1);
-    if (l && l->code && room_for(&l->rare, most) && room_for(&l->near, most) &&
-        room_for(&l->common, POOL_END))
+    if (l && l->code && room_for(&l->rare, most) &&
+        room_for(&l->near, most + s->code.n) &&
+        room_for(&l->single, s->code.n) && room_for(&l->common, POOL_END))
         return STATUS_OK;
     lanes_close(s);
     return log_error(STATUS_NOMEM, "%s: out of memory", s->game->spec);
@@ -132,6 +128,7 @@ void lanes_close(struct sequence *s)
     free(l->code);
     free(l->rare.part);
     free(l->near.part);
+    free(l->single.part);
     free(l->common.part);
     free(l);
 }
@@ -154,6 +151,18 @@ static void list_rare(struct sequence *s, uint32_t from)
         }
     l->nrare = p->nrare;
     l->clear_to = 0;
+    l->from = p->nrare ? p->heap[p->nrare - 1] + 1 : 1;
+}
+
+/* What may be left alone is a common heap, and a common nimber unless the
+ * parity of heaps counts and is another. */
+static void list_single(struct sequence *s)
+{
+    struct lanes *l = s->lanes;
+    l->single.n = 0;
+    for (uint32_t k = 1; k < s->code.n; k++)
+        if (s->code.digit[k] & HEAP_ONE)
+            add(k & s->sparse->odd ? &l->single : &l->near, k, 0);
 }
 
 static void list_common(struct sequence *s)
@@ -164,6 +173,19 @@ static void list_common(struct sequence *s)
     for (uint32_t a = HEAPS + s->options.other; a < POOL_END; a += 4)
         if (sparse_class(p, a, s->head[a]) == p->common)
             add(&l->common, s->breaks[0] + a, l->code[a]);
+}
+
+static void list_nimbers(struct sequence *s)
+{
+    const struct sparse *p = s->sparse;
+    struct lanes *l = s->lanes;
+    const uint32_t below = (1u << l->low) - 1;
+    for (uint32_t odd = 0; odd < 2; odd++)
+        for (uint32_t code = 0; code < CODES; code++) {
+            const uint32_t v = (code & ~below) << 1 | (code & below);
+            const bool is = sparse_class(p, odd, v) == p->common;
+            l->common_of[odd][code] = (uint16_t)(is ? v : v | 1u << l->low);
+        }
 }
 
 static void encode(struct sequence *s)
@@ -196,9 +218,13 @@ static enum status prepare(struct sequence *s)
     encode(s);
     l->rare.n = l->near.n = 0;
     list_rare(s, 0);
+    list_single(s);
     list_common(s);
+    list_nimbers(s);
     enum status st = choice_make(l->code + s->known, l->rare.part, l->rare.n,
                                  rare_stay, &l->rare.marked);
+    if (l->rare.n <= FEW)
+        l->rare.marked = l->rare.n;
     if (!st)
         st = choice_make(l->code + s->known, l->common.part, l->common.n,
                          common_stay, &l->common.marked);
@@ -276,38 +302,55 @@ static bool clear(struct sequence *s)
     return is_clear(s, first, HEAPS);
 }
 
-/* The codes that are in no set yet, up to VECTOR_TRIES of each heap. */
-static void list_tries(const struct lanes *l, uint64_t sets[][VECTOR_WORDS],
-                       struct tries *tries)
+/* The least code from `from` on that is in no pair that was marked; CODES if
+ * there is none below the end. */
+static uint32_t next_unmarked(const struct lanes *l, uint32_t t, uint32_t from)
+{
+    for (uint32_t w = from / 64; 64 * w < l->end; w++) {
+        uint64_t open = ~l->excluded[t][w];
+        if (w == from / 64)
+            open &= ~0ull << from % 64;
+        if (open) {
+            const uint32_t code = 64 * w + (uint32_t)__builtin_ctzll(open);
+            return code < l->end ? code : CODES;
+        }
+    }
+    return CODES;
+}
+
+/* The codes that are in no pair that was marked, up to VECTOR_TRIES of each
+ * heap. */
+static void list_tries(struct lanes *l)
 {
     for (uint32_t t = 0; t < HEAPS; t++) {
         uint32_t n = 0;
-        for (uint32_t w = 0; w < l->words; w++) {
-            uint64_t open = ~sets[t][w];
+        for (uint32_t w = 0; 64 * w < l->end && n < VECTOR_TRIES; w++) {
+            uint64_t open = ~l->excluded[t][w];
+            if (w == l->end / 64)
+                open &= (1ull << l->end % 64) - 1;
             for (; open && n < VECTOR_TRIES; open &= open - 1)
-                tries->code[n++][t] =
+                l->tries.code[n++][t] =
                     (uint8_t)(64 * w + (uint32_t)__builtin_ctzll(open));
         }
-        tries->n[t] = (uint8_t)n;
+        l->tries.n[t] = (uint8_t)n;
     }
 }
 
-/* The pairs that are not marked. */
-static void compare(const struct sequence *s, const uint8_t *at,
-                    const struct parts *parts, struct tries *tries)
+static bool all_marked(const struct lanes *l)
 {
-    s->options.vector->hit(at, parts->part + parts->marked,
-                           parts->n - parts->marked, tries->code,
-                           tries->missed);
+    return l->rare.marked == l->rare.n;
 }
 
-/* The rare nimbers that some of these pairs have. */
-static void add_sought(struct lanes *l)
+/* The least code from `from` on that no pair with a rare heap has, but for the
+ * near ones; CODES if that is not known. */
+static uint32_t next_open(const struct lanes *l, uint32_t t, uint32_t from)
 {
-    for (uint32_t t = 0; t < HEAPS; t++)
-        for (uint32_t j = 0; j < l->sought.n[t]; j++)
-            if (!l->sought.missed[j][t])
-                put(l->reached[t], l->sought.code[j][t]);
+    if (all_marked(l))
+        return next_unmarked(l, t, from);
+    for (uint32_t j = 0; j < l->tries.n[t]; j++)
+        if (l->tries.missed[j][t] && l->tries.code[j][t] >= from)
+            return l->tries.code[j][t];
+    return CODES;
 }
 
 static void mark_row(struct sequence *s)
@@ -315,74 +358,114 @@ static void mark_row(struct sequence *s)
     struct lanes *l = s->lanes;
     const struct sequence_vector *v = s->options.vector;
     const uint8_t *at = l->code + s->known + 1;
-    l->words = code_of(l, s->largest) / 64 + 1;
+    l->end = code_of(l, s->largest) + 1;
     memset(l->excluded, 0, sizeof l->excluded);
     memset(l->reached, 0, sizeof l->reached);
-    v->mark(at, l->rare.part, l->rare.marked, l->words, l->excluded);
-    v->mark(at, l->common.part, l->common.marked, l->words, l->reached);
-    list_tries(l, l->excluded, &l->tries);
-    list_tries(l, l->reached, &l->sought);
-    compare(s, at, &l->rare, &l->tries);
-    compare(s, at, &l->common, &l->sought);
-    add_sought(l);
+    v->mark(at, l->rare.part, l->rare.marked, l->end, l->excluded);
+    v->mark(at, l->common.part, l->common.marked, l->end, l->reached);
+    if (!all_marked(l)) {
+        list_tries(l);
+        v->hit(at, l->rare.part + l->rare.marked, l->rare.n - l->rare.marked,
+               l->tries.code, l->tries.missed);
+    }
+    for (uint32_t t = 0; t < HEAPS; t++)
+        l->first[t] = (uint16_t)next_open(l, t, 0);
 }
 
-/* Pairs with a part in the block, and single heaps, of heap n. */
-static void mark_near(struct sequence *s, uint32_t n, uint32_t t)
+/* Is it that of one of these pairs? */
+static bool among(const uint8_t *at, const struct parts *parts, uint32_t code)
 {
-    const struct sparse *p = s->sparse;
-    struct lanes *l = s->lanes;
-    for (uint32_t i = 0; i < l->near.n; i++)
-        put(l->excluded[t],
-            l->code[n - l->near.part[i].offset] ^ l->near.part[i].code);
-    for (uint32_t k = 1; k < s->code.n; k++)
-        if (s->code.digit[k] & HEAP_ONE) {
-            const uint32_t v = s->head[n - k];
-            const bool common = sparse_class(p, n, v) == p->common;
-            put(common ? l->excluded[t] : l->reached[t], code_of(l, v));
-        }
+    bool is = false;
+    for (uint32_t i = 0; i < parts->n; i++)
+        is |= (*(at - parts->part[i].offset) ^ parts->part[i].code) == code;
+    return is;
+}
+
+static void put_all(uint64_t set[], const uint8_t *at,
+                    const struct parts *parts)
+{
+    for (uint32_t i = 0; i < parts->n; i++)
+        put(set, *(at - parts->part[i].offset) ^ parts->part[i].code);
 }
 
 /* The least code that is not excluded, from all pairs with a rare heap; CODES
  * if there is none. */
-static uint32_t least_of_all(struct lanes *l, uint32_t n, uint32_t t)
+static uint32_t least_of_all(struct lanes *l, const uint8_t *at, uint32_t t)
 {
     uint32_t code = 0;
-    for (uint32_t i = 0; i < l->rare.n; i++)
-        put(l->excluded[t],
-            l->code[n - l->rare.part[i].offset] ^ l->rare.part[i].code);
+    put_all(l->excluded[t], at, &l->rare);
+    put_all(l->excluded[t], at, &l->near);
     while (code < CODES && has(l->excluded[t], code))
         code++;
     return code;
 }
 
-static uint32_t least_common(struct lanes *l, uint32_t n, uint32_t t)
+static uint32_t least_common(struct lanes *l, const uint8_t *at, uint32_t t)
 {
-    for (uint32_t j = 0; j < l->tries.n[t]; j++)
-        if (l->tries.missed[j][t] && !has(l->excluded[t], l->tries.code[j][t]))
-            return l->tries.code[j][t];
-    return least_of_all(l, n, t);
+    uint32_t code = l->first[t];
+    while (code < CODES && among(at, &l->near, code))
+        code = next_open(l, t, code + 1);
+    return code < CODES ? code : least_of_all(l, at, t);
 }
 
-/* Lists the rare nimbers below `least` that are not reached. */
-static void want_rare(struct sequence *s, uint32_t n, uint32_t t,
-                      uint32_t least)
+/* Rare nimbers below a common one have the codes below this. */
+static uint32_t rare_end(const struct lanes *l, uint32_t least)
+{
+    return ((least >> l->low) + 1) / 2 << l->low;
+}
+
+static uint64_t unreached(const struct lanes *l, uint32_t t, uint32_t w,
+                          uint32_t end)
+{
+    const uint64_t open = ~l->reached[t][w];
+    return end - 64 * w < 64 ? open & ((1ull << end % 64) - 1) : open;
+}
+
+/* Looks for codes[n] among pairs of two common heaps; n of those that are left.
+ */
+static uint32_t seek(const struct sequence *s, uint32_t n, uint8_t codes[],
+                     uint32_t count)
+{
+    const struct lanes *l = s->lanes;
+    const uint32_t m = n - s->breaks[0];
+    const uint32_t end = sparse_last_pair(s, 0, m);
+    uint32_t a = l->from + s->options.other;
+    for (uint32_t i = 0; i < SEEK_MOST && count && a + VECTOR_PAIRS <= end;
+         i++, a += VECTOR_PAIRS) {
+        const uint32_t some = count < VECTOR_SOUGHT ? count : VECTOR_SOUGHT;
+        const unsigned found =
+            s->options.vector->seek(l->code + a, l->code + m - a, codes, some);
+        uint32_t left = 0;
+        for (uint32_t j = 0; j < count; j++)
+            if (j >= some || !(found >> j & 1))
+                codes[left++] = codes[j];
+        count = left;
+    }
+    return count;
+}
+
+/* Looks for the rare nimbers below `least` of heap n, in lane t, that are not
+ * reached: the value is the least of them that is in no pair, or `least`. */
+static enum status decide(struct sequence *s, uint32_t n, uint32_t t,
+                          uint32_t *least)
 {
     struct sparse *p = s->sparse;
     const struct lanes *l = s->lanes;
-    const uint32_t end = code_of(l, least);
-    p->nwanted = 0;
-    for (uint32_t w = 0; w <= end / 64; w++) {
-        uint64_t open = ~l->reached[t][w];
-        if (w == end / 64)
-            open &= ~0ull >> (63 - end % 64);
-        for (; open; open &= open - 1) {
+    const uint32_t end = rare_end(l, *least);
+    uint8_t codes[CODES];
+    uint32_t count = 0;
+    for (uint32_t w = 0; 64 * w < end; w++)
+        for (uint64_t open = unreached(l, t, w, end); open; open &= open - 1) {
             const uint32_t code = 64 * w + (uint32_t)__builtin_ctzll(open);
-            const uint32_t v = nimber_of(s, n, code, false);
-            if (v < least)
-                p->wanted[p->nwanted++] = (uint16_t)v;
+            if (!among(l->code + n, &l->single, code))
+                codes[count++] = (uint8_t)code;
         }
-    }
+    count = seek(s, n, codes, count);
+    for (uint32_t j = 0; j < count; j++)
+        p->wanted[j] =
+            l->common_of[n & p->odd][codes[j]] ^ (uint16_t)(1u << l->low);
+    p->nwanted = count;
+    return sparse_decide(s, n, 1, least);
 }
 
 /* Heap known + 1, in lane t. Its value stays unknown if it has no code. */
@@ -391,17 +474,29 @@ static enum status next_heap(struct sequence *s, uint32_t t)
     struct sparse *p = s->sparse;
     struct lanes *l = s->lanes;
     const uint32_t n = s->known + 1;
-    mark_near(s, n, t);
-    const uint32_t code = least_common(l, n, t);
+    const uint32_t code = least_common(l, l->code + n, t);
     if (code >= CODES)
         return STATUS_OK;
-    uint32_t least = nimber_of(s, n, code, true);
-    want_rare(s, n, t, least);
-    enum status st = sparse_decide(s, n, 1, &least);
-    if (!st)
-        st = sparse_note(s, least);
+    const uint32_t common = l->common_of[n & p->odd][code];
+    const uint32_t end = rare_end(l, common);
+    uint32_t least = common;
+    uint64_t open = 0;
+    enum status st = STATUS_OK;
+    for (uint32_t w = 0; 64 * w < end; w++)
+        open |= unreached(l, t, w, end);
+    if (open)
+        st = decide(s, n, t, &least);
+    if (st)
+        return st;
+    p->found++;
+    if (least == common && least <= s->largest) {
+        sequence_give(s, least);
+        l->code[n] = (uint8_t)code;
+        l->coded = n;
+        return STATUS_OK;
+    }
+    st = sparse_note(s, least);
     encode(s);
-    p->found += !st;
     return st;
 }
 

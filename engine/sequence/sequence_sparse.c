@@ -231,8 +231,7 @@ static void look(struct sequence *s, uint32_t m, uint32_t from, uint32_t to)
     }
 }
 
-/* The last a of the pairs (a, m - a), break i, that are there. */
-static uint32_t last_pair(const struct sequence *s, uint32_t i, uint32_t m)
+uint32_t sparse_last_pair(const struct sequence *s, uint32_t i, uint32_t m)
 {
     const uint32_t half = sequence_half(s, i, m);
     if (!s->prefix)
@@ -247,7 +246,7 @@ static bool is_whole(const struct sequence *s, uint32_t n)
 {
     for (uint32_t i = 0; i < s->nbreaks && s->prefix; i++) {
         const uint32_t m = n - s->breaks[i];
-        if (s->shift || last_pair(s, i, m) < sequence_half(s, i, m))
+        if (s->shift || sparse_last_pair(s, i, m) < sequence_half(s, i, m))
             return false;
     }
     return true;
@@ -261,7 +260,8 @@ enum status sparse_decide(struct sequence *s, uint32_t n, uint32_t from,
     for (; more && p->nwanted; from += CHUNK) {
         more = false;
         for (uint32_t i = 0; i < s->nbreaks && p->nwanted; i++) {
-            const uint32_t m = n - s->breaks[i], end = last_pair(s, i, m);
+            const uint32_t m = n - s->breaks[i],
+                           end = sparse_last_pair(s, i, m);
             const uint32_t last = from + (CHUNK - 1);
             if (from > end)
                 continue;

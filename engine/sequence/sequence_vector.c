@@ -5,6 +5,7 @@
 extern const struct sequence_vector sequence_vector_16;
 extern const struct sequence_vector sequence_vector_avx2;
 extern const struct sequence_vector sequence_vector_avx512;
+extern const struct sequence_vector sequence_vector_vbmi;
 
 static bool always(void)
 {
@@ -22,10 +23,9 @@ static unsigned scan(const uint16_t x[], const uint16_t y[], size_t n,
 }
 
 void sequence_vector_mark(const uint8_t *at, const struct vector_part parts[],
-                          size_t n, unsigned words,
-                          uint64_t sets[][VECTOR_WORDS])
+                          size_t n, unsigned end, uint64_t sets[][VECTOR_WORDS])
 {
-    (void)words;
+    (void)end;
     for (size_t i = 0; i < n; i++)
         for (size_t t = 0; t < VECTOR_HEAPS; t++) {
             const uint8_t x = (at - parts[i].offset)[t] ^ parts[i].code;
@@ -45,6 +45,18 @@ static void hit(const uint8_t *at, const struct vector_part parts[], size_t n,
         }
 }
 
+static unsigned seek(const uint8_t x[], const uint8_t *y,
+                     const uint8_t sought[], unsigned count)
+{
+    bool seen[64 * VECTOR_WORDS] = {false};
+    unsigned found = 0;
+    for (ptrdiff_t i = 0; i < VECTOR_PAIRS; i++)
+        seen[x[i] ^ y[-i]] = true;
+    for (unsigned j = 0; j < count; j++)
+        found |= (unsigned)seen[sought[j]] << j;
+    return found;
+}
+
 static const struct sequence_vector portable = {
     .name = "portable",
     .bytes = sizeof(uint16_t),
@@ -52,6 +64,7 @@ static const struct sequence_vector portable = {
     .scan = scan,
     .mark = sequence_vector_mark,
     .hit = hit,
+    .seek = seek,
 };
 
 const struct sequence_vector *const sequence_vectors[] = {
@@ -60,6 +73,7 @@ const struct sequence_vector *const sequence_vectors[] = {
 #if defined(__x86_64__)
     &sequence_vector_avx2,
     &sequence_vector_avx512,
+    &sequence_vector_vbmi,
 #endif
     NULL,
 };

@@ -14,6 +14,8 @@ enum {
     VECTOR_WANTED = 16,
     VECTOR_HEAPS = 64, /* in lanes of a byte each */
     VECTOR_TRIES = 8,
+    VECTOR_SOUGHT = 8,
+    VECTOR_PAIRS = 256,
     VECTOR_WORDS = 4,
 };
 
@@ -26,7 +28,8 @@ struct vector_part {
 };
 
 struct sequence_vector {
-    const char *name; /* "portable", "16 bytes", "avx2", "avx512bw" */
+    const char *name; /* "portable", "16 bytes", "avx2", "avx512bw",
+                         "avx512vbmi" */
     unsigned bytes;   /* compared at a time */
     bool (*supported)(void);
     /* Which of wanted[count], count 1..VECTOR_WANTED, are x[i] xor y[i] for
@@ -34,22 +37,36 @@ struct sequence_vector {
     unsigned (*scan)(const uint16_t x[], const uint16_t y[], size_t n,
                      const uint16_t wanted[], unsigned count);
     /* Adds to sets[t], for t < VECTOR_HEAPS, the codes at[t - offset] xor code
-     * of all parts; those from 64 * words on may be left out. `at` is the code
-     * of the first of the heaps; words 1..VECTOR_WORDS. */
+     * of all parts; those from `end` on may be left out. `at` is the code of
+     * the first of the heaps; end 1..64 * VECTOR_WORDS. */
     void (*mark)(const uint8_t *at, const struct vector_part parts[], size_t n,
-                 unsigned words, uint64_t sets[][VECTOR_WORDS]);
+                 unsigned end, uint64_t sets[][VECTOR_WORDS]);
     /* Is tries[j][t] a code at[t - offset] xor code of some part? 0 in
      * missed[j][t] if it is. */
     void (*hit)(const uint8_t *at, const struct vector_part parts[], size_t n,
                 uint8_t tries[][VECTOR_HEAPS], uint8_t missed[][VECTOR_HEAPS]);
+    /* Which of the codes sought[count], count 1..VECTOR_SOUGHT, are x[i] xor
+     * y[-i] for some i < VECTOR_PAIRS? Bit j for sought[j]. */
+    unsigned (*seek)(const uint8_t x[], const uint8_t *y,
+                     const uint8_t sought[], unsigned count);
 };
 
 /* The levels of this build, the best one last; NULL at the end. Not all of them
  * run on every machine. */
 extern const struct sequence_vector *const sequence_vectors[];
+/* scan(), hit() and seek() of the level avx512bw, for those above it. */
+unsigned sequence_vector_scan_512(const uint16_t x[], const uint16_t y[],
+                                  size_t n, const uint16_t wanted[],
+                                  unsigned count);
+void sequence_vector_hit_512(const uint8_t *at,
+                             const struct vector_part parts[], size_t n,
+                             uint8_t tries[][VECTOR_HEAPS],
+                             uint8_t missed[][VECTOR_HEAPS]);
+unsigned sequence_vector_seek_512(const uint8_t x[], const uint8_t *y,
+                                  const uint8_t sought[], unsigned count);
 /* mark() of the portable level. */
 void sequence_vector_mark(const uint8_t *at, const struct vector_part parts[],
-                          size_t n, unsigned words,
+                          size_t n, unsigned end,
                           uint64_t sets[][VECTOR_WORDS]);
 /* The best one that runs on this machine. */
 const struct sequence_vector *sequence_vector_best(void);

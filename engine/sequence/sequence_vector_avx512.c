@@ -6,7 +6,17 @@
 #define MANY
 #include <immintrin.h>
 
+TARGET static inline __m512i reverse(__m512i x)
+{
+    const __m512i in_lane = _mm512_broadcast_i32x4(
+        _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+    x = _mm512_shuffle_epi8(x, in_lane);
+    return _mm512_shuffle_i64x2(x, x, 0x1b);
+}
+
 #define LEAST(x, y) ((bytes)_mm512_min_epu8((__m512i)(x), (__m512i)(y)))
+#define REVERSE(x) ((bytes)reverse((__m512i)(x)))
+#define ANY_ZERO(x) (_mm512_testn_epi8_mask((__m512i)(x), (__m512i)(x)) != 0)
 #define WIDEN(at)                                                              \
     ((wide)_mm512_cvtepu8_epi64(_mm_loadl_epi64((const void *)(at))))
 #define ONE_AT(x) ((wide)_mm512_sllv_epi64(_mm512_set1_epi64(1), (__m512i)(x)))
@@ -59,11 +69,26 @@ TARGET static unsigned scan_many(const uint16_t x[], const uint16_t y[],
     return found;
 }
 
-TARGET static unsigned scan(const uint16_t x[], const uint16_t y[], size_t n,
-                            const uint16_t wanted[], unsigned count)
+TARGET unsigned sequence_vector_scan_512(const uint16_t x[], const uint16_t y[],
+                                         size_t n, const uint16_t wanted[],
+                                         unsigned count)
 {
     return count <= TABLES_FROM ? scan_few(x, y, n, wanted, count)
                                 : scan_many(x, y, n, wanted, count);
+}
+
+TARGET void sequence_vector_hit_512(const uint8_t *at,
+                                    const struct vector_part parts[], size_t n,
+                                    uint8_t tries[][VECTOR_HEAPS],
+                                    uint8_t missed[][VECTOR_HEAPS])
+{
+    hit(at, parts, n, tries, missed);
+}
+
+TARGET unsigned sequence_vector_seek_512(const uint8_t x[], const uint8_t *y,
+                                         const uint8_t sought[], unsigned count)
+{
+    return seek(x, y, sought, count);
 }
 
 static bool supported(void)
@@ -76,9 +101,10 @@ const struct sequence_vector sequence_vector_avx512 = {
     .name = "avx512bw",
     .bytes = BYTES,
     .supported = supported,
-    .scan = scan,
+    .scan = sequence_vector_scan_512,
     .mark = mark,
     .hit = hit,
+    .seek = seek,
 };
 
 #else

@@ -4,6 +4,8 @@
  *   TARGET  the attribute that allows the compiler its instructions
  *   BYTES   of a vector register: 16, 32 or 64
  *   LEAST(x, y)   of two registers of bytes, lane by lane
+ *   REVERSE(x)    its bytes, the last one first
+ *   ANY_ZERO(x)   is one of its bytes 0?
  * and, unless it takes the portable mark,
  *   WIDEN(at)     a register of 64-bit lanes from BYTES / 8 bytes in memory
  *   ONE_AT(x)     1 << x in lanes of 64 bits, 0 where x >= 64
@@ -121,6 +123,29 @@ TARGET static void hit(const uint8_t *at, const struct vector_part parts[],
         hit_some(at, parts, n, tries, missed, t);
 }
 
+TARGET static unsigned seek(const uint8_t x[], const uint8_t *y,
+                            const uint8_t sought[], unsigned count)
+{
+    enum { REGISTERS = VECTOR_PAIRS / BYTES };
+    bytes pairs[REGISTERS];
+    unsigned found = 0;
+#pragma GCC unroll 16
+    for (ptrdiff_t i = 0; i < REGISTERS; i++) {
+        bytes b;
+        memcpy(&pairs[i], x + BYTES * i, sizeof b);
+        memcpy(&b, y - BYTES * (i + 1) + 1, sizeof b);
+        pairs[i] ^= REVERSE(b);
+    }
+    for (unsigned j = 0; j < count; j++) {
+        bytes least = pairs[0] ^ sought[j];
+#pragma GCC unroll 16
+        for (int i = 1; i < REGISTERS; i++)
+            least = LEAST(least, pairs[i] ^ sought[j]);
+        found |= (unsigned)ANY_ZERO(least) << j;
+    }
+    return found;
+}
+
 #ifdef WIDEN
 
 typedef uint64_t wide __attribute__((vector_size(BYTES)));
@@ -152,10 +177,10 @@ mark_words(const uint8_t *at, const struct vector_part parts[], size_t n,
 }
 
 TARGET static void mark(const uint8_t *at, const struct vector_part parts[],
-                        size_t n, unsigned words, uint64_t sets[][VECTOR_WORDS])
+                        size_t n, unsigned end, uint64_t sets[][VECTOR_WORDS])
 {
     for (size_t t = 0; t < VECTOR_HEAPS; t += BYTES / 4)
-        switch (words) {
+        switch ((end + 63) / 64) {
         case 1:
             mark_words(at + t, parts, n, 1, sets + t);
             break;
