@@ -32,18 +32,23 @@ static const struct column position_column =
 static const struct column outcome_column = COLUMN_ENUM(
     struct row, outcome, COLUMN_FACT, outcome_labels, "outcome class");
 
-static void custom_row_of_value(const struct cell *cell, uint32_t parts,
-                                uint64_t total, uint64_t value, void *out)
+static void custom_rows_of_values(const struct cell *cell, uint32_t parts,
+                                  uint64_t total, const uint64_t values[],
+                                  size_t n, void *out)
 {
-    struct row *row = out;
-    row->heaps = parts;
-    row->counters = (uint32_t)total;
     const struct domain *domain = cell->solvers[0].domain;
-    if (!domain->kind->is_outcome)
-        row->value = value;
-    if (domain->kind->name_value)
-        domain->kind->name_value(domain->self, value, row->name);
-    row->outcome = (uint8_t)domain->kind->outcome(domain->self, value);
+    const struct domain_kind *kind = domain->kind;
+    char *at = out;
+    for (size_t i = 0; i < n; i++, at += cell->census->row_size) {
+        struct row *row = (struct row *)(void *)at;
+        row->heaps = parts;
+        row->counters = (uint32_t)total;
+        if (!kind->is_outcome)
+            row->value = values[i];
+        if (kind->name_value)
+            kind->name_value(domain->self, values[i], row->name);
+        row->outcome = (uint8_t)kind->outcome(domain->self, values[i]);
+    }
 }
 
 static enum status custom_row(const struct cell *cell, void *out)
@@ -53,7 +58,7 @@ static enum status custom_row(const struct cell *cell, void *out)
         total += cell->point->size[i];
     enum status st = cell_value(cell, 0, &value);
     if (!st)
-        custom_row_of_value(cell, cell->point->n, total, value, out);
+        custom_rows_of_values(cell, cell->point->n, total, &value, 1, out);
     return st;
 }
 
@@ -242,7 +247,7 @@ static void add_columns(struct custom *c, const struct domain_kind *domain,
         c->columns[n] = position_column;
         c->columns[n++].width = width;
         c->census.row = custom_row_with_position;
-        c->census.row_of_value = NULL;
+        c->census.rows_of_values = NULL;
     }
     if (!domain->is_outcome) {
         c->columns[n] = domain->column;
@@ -392,7 +397,7 @@ static enum status choose(struct custom *c, const char *columns,
     free(names);
     c->census.columns = c->columns;
     c->census.row = chosen_row;
-    c->census.row_of_value = NULL;
+    c->census.rows_of_values = NULL;
     return st ? st : name_chosen(c);
 }
 
@@ -413,7 +418,7 @@ enum status custom_init(struct custom *c, const char *rules, const char *ask,
                                     .version = CUSTOM_VERSION,
                                     .free_only = true,
                                     .row = custom_row,
-                                    .row_of_value = custom_row_of_value}};
+                                    .rows_of_values = custom_rows_of_values}};
     if (strlen(rules) >= sizeof c->rules || strlen(grid) >= sizeof c->grid)
         return log_error(STATUS_USAGE, "ruleset or grid: the text is too long");
     strcpy(c->rules, rules);

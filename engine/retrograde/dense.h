@@ -128,7 +128,7 @@ size_t dense_read(struct dense_reader *, const struct point *,
                   uint64_t values[]);
 
 /* The values, without obligation, of a point and of those after it in the order
- * of the grid that differ from it in their last two parts alone: of the same
+ * of the grid that differ from it in their last three parts alone: of the same
  * total and number of parts. At most `most` of them, 1 or more; makes the point
  * the last one. On other grids than `partitions`, of one point. */
 size_t dense_read_run(struct dense_reader *, struct point *, size_t most,

@@ -132,44 +132,53 @@ static uint64_t free_value(const struct dense *d, uint64_t value)
     return d->fold.is_outcome ? outcome(value != 0) : value;
 }
 
-/* How many points the pairs of last parts (a, b), (a - 1, b + 1), ... make, the
- * part before them being at most a. The next point after those changes it, too.
- * In misere play one by one, unless every heap has a move. */
-static size_t run_length(const struct dense *d, const struct point *p)
+/* Are this point's neighbours read with it? In misere play only if every heap
+ * has a move. */
+static bool in_run(const struct dense *d, const struct point *p)
 {
-    const uint32_t n = p->n;
-    if (!d->ordered || (d->moves.misere && d->moves.takes != 1) || n < 3 ||
-        p->size[n - 1] < p->size[n - 2] || p->size[n - 2] < p->size[n - 3])
-        return 1;
-    return p->size[n - 2] - p->size[n - 3] + 1;
+    const uint32_t n = p->n, *size = p->size;
+    return d->ordered && (!d->moves.misere || d->moves.takes == 1) && n >= 3 &&
+           size[n - 1] >= size[n - 2] && size[n - 2] >= size[n - 3] &&
+           (n == 3 || size[n - 3] >= size[n - 4]);
 }
 
+/* The last three parts c <= a <= b follow each other as (c, a, b), (c, a - 1,
+ * b + 1), ... (c, c, ...), then from c - 1 with the largest a on, down to the
+ * part before c. The next point after those changes that part, too. */
 size_t dense_read_run(struct dense_reader *r, struct point *p, size_t most,
                       uint64_t values[])
 {
     const struct dense *d = r->dense;
     const struct numbering *m = &d->m;
     const uint32_t n = p->n;
-    size_t length = run_length(d, p);
     uint64_t states[POINT_PARTS_MAX + 2], rank;
     uint32_t runs;
-    if (length == 1 || !follow(r, p, &runs, &rank)) {
+    if (!in_run(d, p) || !follow(r, p, &runs, &rank)) {
         dense_read(r, p, states);
         values[0] = states[0];
         return 1;
     }
-    length = length < most ? length : most;
-    const uint32_t x = r->weight[n - 2], total = r->weight[n];
-    const uint64_t before = r->terms[n - 2] + m->offset[total];
-    uint32_t a = p->size[n - 2], b = p->size[n - 1];
-    for (size_t i = 0; i < length; i++, a--, b++) {
-        rank = before + numbering_ways(m, x + a, a) - numbering_ways(m, x, a) +
-               numbering_ways(m, total, b) - numbering_ways(m, total - b, b);
-        values[i] = free_value(d, bit_table_get(&d->points, rank));
+    const uint32_t least = n > 3 ? p->size[n - 4] : 1;
+    const uint32_t before = r->weight[n - 3], total = r->weight[n];
+    uint32_t c = p->size[n - 3], a = p->size[n - 2], b = p->size[n - 1];
+    size_t i = 0;
+    for (;; c--, a = (total - before - c) / 2, b = total - before - c - a) {
+        const uint32_t x = before + c;
+        const uint64_t terms = r->terms[n - 3] + numbering_ways(m, x, c) -
+                               numbering_ways(m, before, c) + m->offset[total];
+        for (; i < most && a >= c; a--, b++) {
+            rank = terms + numbering_ways(m, x + a, a) -
+                   numbering_ways(m, x, a) + numbering_ways(m, total, b) -
+                   numbering_ways(m, x + a, b);
+            values[i++] = free_value(d, bit_table_get(&d->points, rank));
+        }
+        if (i == most || c == least)
+            break;
     }
+    p->size[n - 3] = c;
     p->size[n - 2] = a + 1;
     p->size[n - 1] = b - 1;
-    return length;
+    return i;
 }
 
 size_t dense_read(struct dense_reader *r, const struct point *p,

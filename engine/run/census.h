@@ -57,10 +57,11 @@ struct census {
     enum status (*row)(const struct cell *, void *row);
     /* row asks for cell_value of the point only, not for its other states. */
     bool free_only;
-    /* OPTIONAL, with free_only and one game: the same row from nothing but the
-     * number of parts, their total and that value. */
-    void (*row_of_value)(const struct cell *, uint32_t parts, uint64_t total,
-                         uint64_t value, void *row);
+    /* OPTIONAL, with free_only and one game: the same for n rows that follow
+     * each other, from nothing but the number of parts and their total, equal
+     * in all, and that value of each. */
+    void (*rows_of_values)(const struct cell *, uint32_t parts, uint64_t total,
+                           const uint64_t values[], size_t n, void *rows);
     /* OPTIONAL. Puts the values of a finished row into the memos, so that a
      * resumed run need not solve them again. */
     enum status (*recall)(const struct cell *, const void *row);

@@ -329,20 +329,25 @@ void job_encode(struct job *job, const struct part_in_hand *part,
     (void)worker;
     const struct census *census = job->plan->census;
     const uint64_t chunks = part_chunks(part->part);
+    const uint64_t size = part_chunk_rows(part->part) * census->row_size;
+    struct chunk_room room = {0};
     uint64_t i;
     while ((i = work_barrier_take(&job->barrier)) < chunks * census->ncolumns) {
         const size_t column = column_by_width(census->columns, census->ncolumns,
                                               (size_t)(i / chunks));
         if (!job_failed(job))
             job_fail(job,
-                     part_encode(part->part, column, i % chunks, part->rows));
+                     part_encode_chunk(part->part, &room, column, i % chunks,
+                                       part->rows + i % chunks * size));
     }
+    chunk_room_close(&room);
     work_barrier_wait(&job->barrier);
 }
 
 /* Rows of a chunk from `rows` on, and compressed. */
 static void do_chunk(struct job *job, const struct part_in_hand *part,
-                     uint64_t chunk, char *rows, unsigned worker)
+                     uint64_t chunk, char *rows, struct chunk_room *room,
+                     unsigned worker)
 {
     const struct census *census = job->plan->census;
     const uint64_t size = part_chunk_rows(part->part);
@@ -353,7 +358,7 @@ static void do_chunk(struct job *job, const struct part_in_hand *part,
     memset(rows, 0, some.n * census->row_size);
     job->method->solve(job, &some, 0, some.n, worker);
     for (size_t c = 0; c < census->ncolumns && !job_failed(job); c++)
-        job_fail(job, part_encode_chunk(part->part, c, chunk, rows));
+        job_fail(job, part_encode_chunk(part->part, room, c, chunk, rows));
     tick(job, some.n);
 }
 
@@ -365,12 +370,14 @@ static void do_chunks(struct job *job, const struct part_in_hand *part,
     const uint64_t size = part_chunk_rows(part->part);
     char *rows =
         malloc((part->n < size ? part->n : size) * job->plan->census->row_size);
+    struct chunk_room room = {0};
     uint64_t chunk;
     if (!rows)
         job_fail(job, log_error(STATUS_NOMEM, "out of memory for rows"));
     while ((chunk = work_barrier_take(&job->barrier)) < part_chunks(part->part))
         if (!job_failed(job))
-            do_chunk(job, part, chunk, rows, worker);
+            do_chunk(job, part, chunk, rows, &room, worker);
+    chunk_room_close(&room);
     free(rows);
     work_barrier_wait(&job->barrier);
 }

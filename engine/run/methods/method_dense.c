@@ -205,7 +205,7 @@ static void dense_prepare(struct job *job, const struct part_in_hand *part,
 static void solve_plain_rows(struct job *job, const struct part_in_hand *part,
                              uint64_t from, uint64_t to, unsigned worker)
 {
-    enum { TOGETHER = 64 };
+    enum { TOGETHER = 256 };
     const struct found *found = job->found;
     const struct census *census = job->plan->census;
     char *row = part->rows + from * census->row_size;
@@ -222,8 +222,8 @@ static void solve_plain_rows(struct job *job, const struct part_in_hand *part,
         const size_t n = dense_read_run(&reader, &point, most, values);
         for (uint32_t k = 0; k < point.n; k++)
             total += point.size[k];
-        for (size_t k = 0; k < n; k++, row += census->row_size)
-            census->row_of_value(&cell, point.n, total, values[k], row);
+        census->rows_of_values(&cell, point.n, total, values, n, row);
+        row += n * census->row_size;
         i += n;
     }
 }
@@ -231,7 +231,7 @@ static void solve_plain_rows(struct job *job, const struct part_in_hand *part,
 static void dense_solve_rows(struct job *job, const struct part_in_hand *part,
                              uint64_t from, uint64_t to, unsigned worker)
 {
-    if (job->plan->census->row_of_value && part->rows) {
+    if (job->plan->census->rows_of_values && part->rows) {
         solve_plain_rows(job, part, from, to, worker);
         return;
     }

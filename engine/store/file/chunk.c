@@ -113,24 +113,43 @@ static bool repeats(struct libdeflate_compressor *deflate, const uint8_t *in,
  * and 0.07. Of wider columns (keys, nimbers, texts of 12 bytes) 4 was quicker
  * than 1 throughout, and shorter by up to a third. Names (domain.h) are hashes,
  * for which nothing is gained. libdeflate 1.14. */
-static int level_for(size_t width)
+static struct libdeflate_compressor *deflate_for(struct chunk_room *room,
+                                                 size_t width)
 {
-    return width == 1 ? 7 : width < 32 ? 4 : 1;
+    static const int level[] = {7, 4, 1};
+    const size_t i = width == 1 ? 0 : width < 32 ? 1 : 2;
+    if (!room->deflate[i])
+        room->deflate[i] = libdeflate_alloc_compressor(level[i]);
+    return room->deflate[i];
 }
 
-static bool pack(const uint8_t *shuffled, size_t size, size_t width, bool full,
-                 struct chunk *chunk)
+void chunk_room_close(struct chunk_room *room)
 {
-    struct libdeflate_compressor *deflate =
-        libdeflate_alloc_compressor(level_for(width));
-    if (!deflate)
-        return false;
+    for (size_t i = 0; i < 3; i++)
+        libdeflate_free_compressor(room->deflate[i]);
+    free(room->bytes);
+    *room = (struct chunk_room){0};
+}
+
+static bool widen(struct chunk_room *room, size_t size)
+{
+    if (room->size >= size)
+        return true;
+    free(room->bytes);
+    room->bytes = malloc(size);
+    room->size = room->bytes ? size : 0;
+    return room->bytes;
+}
+
+/* To chunk->bytes, which has room for the stored form. */
+static void pack(struct libdeflate_compressor *deflate, const uint8_t *shuffled,
+                 size_t size, bool full, struct chunk *chunk)
+{
     chunk->size = !full || repeats(deflate, shuffled, size, chunk->bytes)
                       ? 0
                       : digits_deflate(shuffled, size, chunk->bytes, size - 1);
     if (!chunk->size)
         chunk->size = deflate_some(deflate, shuffled, size, chunk->bytes);
-    libdeflate_free_compressor(deflate);
     if (!chunk->size) {
         memcpy(chunk->bytes, shuffled, size);
         chunk->size = size;
@@ -138,7 +157,6 @@ static bool pack(const uint8_t *shuffled, size_t size, size_t width, bool full,
     }
     put_checksum(chunk->bytes, chunk->size);
     chunk->size += CHUNK_CHECKSUM;
-    return true;
 }
 
 bool chunk_is_constant(const struct column *column, const void *rows,
@@ -174,41 +192,47 @@ enum status chunk_copy(const struct chunk *chunk, struct chunk *out)
     return STATUS_OK;
 }
 
-enum status chunk_encode(const struct column *column, const void *rows,
-                         size_t row_size, uint64_t n, uint64_t chunk_rows,
-                         struct chunk *chunk)
+enum status chunk_encode_in(struct chunk_room *room,
+                            const struct column *column, const void *rows,
+                            size_t row_size, uint64_t n, uint64_t chunk_rows,
+                            struct chunk *chunk)
 {
     size_t width = column->width, size = chunk_rows * width;
+    struct libdeflate_compressor *deflate = deflate_for(room, width);
     struct sha256_ctx sha;
     assert(n && n <= chunk_rows && column->offset + width <= row_size);
-    *chunk = (struct chunk){.bytes = malloc(size + CHUNK_CHECKSUM)};
-    uint8_t *values = malloc(2 * size);
-    bool ok = values && chunk->bytes;
+    *chunk = (struct chunk){0};
+    bool ok = deflate && widen(room, 3 * size + CHUNK_CHECKSUM);
     if (ok) {
-        uint8_t *shuffled = values + size;
+        uint8_t *values = room->bytes, *shuffled = values + size;
+        struct chunk packed = {.bytes = shuffled + size};
         gather((const uint8_t *)rows + column->offset, row_size, width, n,
                values);
         memset(values + n * width, 0, size - n * width);
         sha256_init(&sha);
         sha256_update(&sha, n * width, values);
-        sha256_digest(&sha, DIGEST_BYTES, chunk->sha256);
+        sha256_digest(&sha, DIGEST_BYTES, packed.sha256);
         planes_of_rows(values, width, chunk_rows, shuffled);
         /* Padding repeats. */
-        ok =
-            pack(shuffled, size, width, n > chunk_rows - chunk_rows / 8, chunk);
+        pack(deflate, shuffled, size, n > chunk_rows - chunk_rows / 8, &packed);
+        /* All chunks of a part are kept until it is written: no more than
+         * their bytes. */
+        ok = !chunk_copy(&packed, chunk);
     }
-    free(values);
-    if (!ok) {
-        chunk_release(chunk);
-        return log_error(STATUS_NOMEM, "out of memory for a chunk of %s",
-                         column->name);
-    }
-    /* All chunks of a part are kept until it is written: free what was
-     * saved. */
-    uint8_t *less = realloc(chunk->bytes, chunk->size);
-    if (less)
-        chunk->bytes = less;
-    return STATUS_OK;
+    return ok ? STATUS_OK
+              : log_error(STATUS_NOMEM, "out of memory for a chunk of %s",
+                          column->name);
+}
+
+enum status chunk_encode(const struct column *column, const void *rows,
+                         size_t row_size, uint64_t n, uint64_t chunk_rows,
+                         struct chunk *chunk)
+{
+    struct chunk_room room = {0};
+    enum status st =
+        chunk_encode_in(&room, column, rows, row_size, n, chunk_rows, chunk);
+    chunk_room_close(&room);
+    return st;
 }
 
 void chunk_release(struct chunk *chunk)

@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 
+struct libdeflate_compressor;
 struct libdeflate_decompressor;
 
 /* Rows of a chunk, where there are as many. */
@@ -32,11 +33,23 @@ struct chunk {
  * what HDF5 is told, which a reader does not need. */
 enum { CHUNK_STORED = 1 << 1, CHUNK_CHECKSUM = 4, CHUNK_LEVEL = 1 };
 
+/* What encoding needs besides; zeros at first, and used again and again by one
+ * thread, which then asks the system for no memory. */
+struct chunk_room {
+    uint8_t *bytes; /* values, their planes, the stored form */
+    size_t size;
+    struct libdeflate_compressor *deflate[3];
+};
+void chunk_room_close(struct chunk_room *);
+
 /* Encodes `column` of rows[0..n-1], n <= chunk_rows, padded with zeros to
  * chunk_rows values. NOMEM; logged. */
 enum status chunk_encode(const struct column *column, const void *rows,
                          size_t row_size, uint64_t n, uint64_t chunk_rows,
                          struct chunk *) MUST_CHECK;
+enum status chunk_encode_in(struct chunk_room *, const struct column *column,
+                            const void *rows, size_t row_size, uint64_t n,
+                            uint64_t chunk_rows, struct chunk *) MUST_CHECK;
 void chunk_release(struct chunk *);
 /* Of n >= 1 rows, is the column's value the same in all? */
 bool chunk_is_constant(const struct column *column, const void *rows,

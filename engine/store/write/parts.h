@@ -130,15 +130,16 @@ uint64_t parts_rows_done(const struct parts *);
 struct part;
 enum status part_begin(struct parts *, uint64_t part,
                        struct part **) MUST_CHECK;
-uint64_t part_chunks(const struct part *); /* per column */
-uint64_t part_chunk_rows(const struct part *); /* the last one has fewer */
+/* Chunks of a column, and the rows of one; the last one has fewer. */
+uint64_t part_chunks(const struct part *);
+uint64_t part_chunk_rows(const struct part *);
 /* Compresses one chunk of one column from rows[], the rows of the whole part
  * (row_size bytes each). Any thread. NOMEM. */
 enum status part_encode(struct part *, size_t column, uint64_t chunk,
                         const void *rows) MUST_CHECK;
-/* The same from rows[] of the chunk alone. */
-enum status part_encode_chunk(struct part *, size_t column, uint64_t chunk,
-                              const void *rows) MUST_CHECK;
+/* The same from rows[] of the chunk alone, in the thread's own room. */
+enum status part_encode_chunk(struct part *, struct chunk_room *, size_t column,
+                              uint64_t chunk, const void *rows) MUST_CHECK;
 /* Writes, checks, syncs and renames; frees the part in every case. On failure
  * nothing is left under any name. A part that another process, which has
  * joined, has made meanwhile stays as it is: that is no failure. */

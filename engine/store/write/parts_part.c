@@ -75,8 +75,8 @@ uint64_t part_chunk_rows(const struct part *part)
 
 /* Keys such as the number of counters are the same in many chunks: those are
  * compressed once. */
-static enum status encode_constant(struct part *part, size_t c, uint64_t chunk,
-                                   const char *rows)
+static enum status encode_constant(struct part *part, struct chunk_room *room,
+                                   size_t c, uint64_t chunk, const char *rows)
 {
     const struct parts *p = part->parts;
     const struct column *column = &p->id.columns[c];
@@ -86,8 +86,9 @@ static enum status encode_constant(struct part *part, size_t c, uint64_t chunk,
     if (other && other != TAKEN &&
         !memcmp(rows + column->offset, like, column->width))
         return chunk_copy(&chunks[other - 1], &chunks[chunk]);
-    enum status st = chunk_encode(column, rows, p->id.row_size, p->chunk_rows,
-                                  p->chunk_rows, &chunks[chunk]);
+    enum status st =
+        chunk_encode_in(room, column, rows, p->id.row_size, p->chunk_rows,
+                        p->chunk_rows, &chunks[chunk]);
     /* Of a row read by others only what does not change any more. */
     other = 0;
     if (!st &&
@@ -98,8 +99,8 @@ static enum status encode_constant(struct part *part, size_t c, uint64_t chunk,
     return st;
 }
 
-enum status part_encode_chunk(struct part *part, size_t column, uint64_t chunk,
-                              const void *rows)
+enum status part_encode_chunk(struct part *part, struct chunk_room *room,
+                              size_t column, uint64_t chunk, const void *rows)
 {
     const struct parts *p = part->parts;
     const struct column *what = &p->id.columns[column];
@@ -108,10 +109,10 @@ enum status part_encode_chunk(struct part *part, size_t column, uint64_t chunk,
     assert(column < p->id.ncolumns && chunk < part->chunks && !out->bytes);
     if (n >= p->chunk_rows &&
         chunk_is_constant(what, rows, p->id.row_size, p->chunk_rows))
-        return encode_constant(part, column, chunk, rows);
-    return chunk_encode(what, rows, p->id.row_size,
-                        n < p->chunk_rows ? n : p->chunk_rows, p->chunk_rows,
-                        out);
+        return encode_constant(part, room, column, chunk, rows);
+    return chunk_encode_in(room, what, rows, p->id.row_size,
+                           n < p->chunk_rows ? n : p->chunk_rows, p->chunk_rows,
+                           out);
 }
 
 enum status part_encode(struct part *part, size_t column, uint64_t chunk,
@@ -119,8 +120,12 @@ enum status part_encode(struct part *part, size_t column, uint64_t chunk,
 {
     const struct parts *p = part->parts;
     const uint64_t first = chunk * p->chunk_rows;
-    return part_encode_chunk(part, column, chunk,
-                             (const char *)rows + first * p->id.row_size);
+    struct chunk_room room = {0};
+    enum status st =
+        part_encode_chunk(part, &room, column, chunk,
+                          (const char *)rows + first * p->id.row_size);
+    chunk_room_close(&room);
+    return st;
 }
 
 void part_abort(struct part *part)
