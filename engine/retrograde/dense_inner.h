@@ -13,7 +13,7 @@
 /* Masks have at most 64 bits. */
 enum { DENSE_SIZES = 64, DENSE_WORDS = 16 };
 
-/* Lines from `base` on, `words` numbers of the table each. */
+/* Lines from `base` on: word k of the i-th at number i * step + k * plane. */
 struct dense_view {
     struct bit_table bits;
     uint64_t base;
@@ -32,7 +32,10 @@ struct dense_view {
 struct dense_lines {
     uint64_t count;
     size_t words;         /* of a line; narrow ones: 1 number of the table */
-    _Atomic size_t used;  /* words that are not zero in every line */
+    uint64_t step, plane; /* first words, second words, ... of all lines in
+                             memory; line by line in a file */
+    _Atomic size_t used;  /* words that are not zero in every line: the caches
+                             hold the planes of these alone */
     struct bit_table all; /* in memory */
     /* By size: of the positions without a heap of it; 0: the positions. */
     struct dense_view *view;

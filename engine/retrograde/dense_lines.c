@@ -43,6 +43,8 @@ void dense_lines_prepare(struct dense *d)
     unsigned bits = 1;
     l->words = (size_t)(d->fold.most / 64 + 1);
     l->count = count_lines(d);
+    l->step = 1;
+    l->plane = l->count;
     l->file.file = -1;
     while (bits < number_bits(d))
         bits *= 2;
@@ -137,6 +139,8 @@ static uint64_t window_size(const struct dense *d)
 void dense_lines_plan(struct dense *d)
 {
     d->lines.spilled = true;
+    d->lines.step = d->lines.words;
+    d->lines.plane = 1;
     d->lines.window_bytes = window_size(d);
     d->lines.blocks = all_blocks(d);
 }

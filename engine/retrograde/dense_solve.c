@@ -98,13 +98,13 @@ static struct dense_view *view_of(const struct dense *d, uint32_t h)
 static void read_line(const struct dense *d, const struct dense_view *v,
                       uint64_t line, uint64_t set[])
 {
-    const size_t words = d->lines.words;
+    const struct dense_lines *l = &d->lines;
     const uint64_t at = line - v->base;
-    if (words > 1) {
+    if (l->words > 1) {
         const size_t used =
-            atomic_load_explicit(&d->lines.used, memory_order_relaxed);
+            atomic_load_explicit(&l->used, memory_order_relaxed);
         for (size_t k = 0; k < used; k++)
-            set[k] |= bit_table_get(&v->bits, at * words + k);
+            set[k] |= bit_table_get(&v->bits, at * l->step + k * l->plane);
     } else
         set[0] |= bit_table_get(&v->bits, at)
                   << (d->fold.is_outcome ? OUTCOME_P : 0);
@@ -119,7 +119,8 @@ static void mark_wide(struct dense *d, struct dense_view *v, uint64_t at,
                                &d->lines.used, &used, word + 1,
                                memory_order_relaxed, memory_order_relaxed))
         ;
-    bit_table_set(&v->bits, at * d->lines.words + word, 1ull << value % 64);
+    bit_table_set(&v->bits, at * d->lines.step + word * d->lines.plane,
+                  1ull << value % 64);
 }
 
 static void mark_line(struct dense *d, struct dense_view *v, uint64_t line,
