@@ -15,6 +15,7 @@ struct shared {
     struct run_options run;
     struct watch watch;
     struct ranks ranks;
+    struct book book; /* of rank 0, which makes the archive */
     char started[CLOCK_DATE];
 };
 
@@ -226,6 +227,7 @@ static enum status run(struct shared *s, struct run_report *report)
     s->run.show = show;
     s->run.context = s;
     s->run.handout = ranks ? &s->ranks.handout : NULL;
+    s->run.book = ranks && !s->ranks.rank ? &s->book : NULL;
     return ranks ? as_rank(s, report) : slice(s, report);
 }
 
@@ -238,6 +240,7 @@ enum status shared_run(const struct request *request,
     if (!st)
         st = run(&s, report);
     *speaks = s.ranks.rank == 0;
+    book_release(&s.book);
     ranks_close(&s.ranks);
     return st;
 }

@@ -3,8 +3,8 @@
  *
  *   handout_alone   those of its share that are missing, in ascending order
  *   ranks.h         what rank 0 hands out, where several processes are one run;
- *                   or, where rows of a layer tell others what they need, all
- *                   of them together, a share of each layer each
+ *                   or, where there are layers and a memo, all of them
+ *                   together, a share of each layer each (together.h)
  *
  * The threads of a process share the rows of the part in hand (job.h); a
  * hand-out is asked by one thread while the others are idle.

@@ -258,34 +258,93 @@ static uint64_t shard_rows(const struct job *job, uint64_t rows)
     return shard < job->method->shard_rows ? shard : job->method->shard_rows;
 }
 
-/* Rows from..to-1, which need no others of their layer, or are all of `owner`:
- * this process solves its share of them and puts what the others have found
- * where it would be if it had solved all. */
+static void solve_own(struct job *job, const struct part_in_hand *part,
+                      uint64_t from, uint64_t to, unsigned worker)
+{
+    (void)part;
+    job_fail(job, together_solve(job->together, from, to, worker));
+}
+
+static void keep(struct job *job, const struct part_in_hand *part,
+                 uint64_t from, uint64_t to, unsigned worker)
+{
+    (void)part;
+    job_fail(job, together_keep(job->together, from, to, worker));
+}
+
+/* What the others have found, into the memo; into each thread's, where it sees
+ * no others. */
+static void keep_others(struct job *job, const struct part_in_hand *part,
+                        unsigned worker)
+{
+    struct together *t = job->together;
+    const uint64_t first = t->first[t->handout->process],
+                   end = first + together_own(t);
+    if (job->team.memos[t->game].kind->apart) {
+        if (!job_failed(job)) {
+            keep(job, part, 0, first, worker);
+            keep(job, part, end, t->n, worker);
+        }
+        work_barrier_wait(&job->barrier);
+    } else {
+        do_range(job, part, 0, first, shard_rows(job, first), worker, keep);
+        do_range(job, part, end, t->n, shard_rows(job, t->n - end), worker,
+                 keep);
+    }
+}
+
+/* The values of rows from..to-1 in game g, each found by one process; all by
+ * `owner`, in order, if that is one of them. */
+static void find_together(struct job *job, const struct part_in_hand *part,
+                          size_t g, uint64_t from, uint64_t to, unsigned owner,
+                          unsigned worker)
+{
+    struct together *t = job->together;
+    if (worker == 0)
+        job_fail(job,
+                 together_list(t, g, part->first + from, to - from, owner));
+    work_barrier_wait(&job->barrier);
+    const uint64_t n = together_own(t);
+    do_range(job, part, 0, n,
+             owner < t->handout->processes ? n + 1 : shard_rows(job, n), worker,
+             solve_own);
+    if (worker == 0) {
+        enum status own;
+        const enum status st = together_tell(t, job_status(job), &own);
+        job_fail(job, st ? st : own);
+        job->ended = st != STATUS_OK; /* for all processes alike */
+    }
+    work_barrier_wait(&job->barrier);
+    keep_others(job, part, worker);
+}
+
+/* Rows from..to-1, which need no others of their layer or are few: all values
+ * are found, then each process makes its share of the rows. */
 static void do_together(struct job *job, const struct part_in_hand *part,
                         uint64_t from, uint64_t to, unsigned owner,
                         unsigned worker)
 {
-    const struct handout *h = job->together;
+    const struct handout *h = job->together->handout;
     const size_t size = job->plan->census->row_size;
     const uint64_t n = to - from;
-    const uint64_t first = from + handout_first(h, n, owner, h->process),
-                   end = from + handout_first(h, n, owner, h->process + 1);
-    do_range(job, part, first, end,
-             owner < h->processes ? n : shard_rows(job, end - first), worker,
+    const uint64_t first = from + handout_first(h, n, h->processes, h->process),
+                   end =
+                       from + handout_first(h, n, h->processes, h->process + 1);
+    for (size_t g = 0; g < job->plan->ngames && !job->ended; g++)
+        find_together(job, part, g, from, to, owner, worker);
+    if (job->ended || !part->rows)
+        return;
+    do_range(job, part, first, end, shard_rows(job, end - first), worker,
              job->method->solve);
     if (worker == 0) {
         const enum status st = h->exchange(h->self, part->rows + from * size, n,
-                                           size, owner, job_status(job));
+                                           size, h->processes, job_status(job));
         job_fail(job, st);
-        job->ended = st != STATUS_OK; /* for all processes alike */
+        job->ended = st != STATUS_OK;
         job->brought += end - first;
+        tick(job, n - (end - first));
     }
     work_barrier_wait(&job->barrier);
-    do_range(job, part, from, first, shard_rows(job, first - from), worker,
-             recall);
-    do_range(job, part, end, to, shard_rows(job, to - end), worker, recall);
-    if (worker == 0)
-        tick(job, n - (end - first));
 }
 
 /* Layer after layer. Neighbouring layers that are small are one shard: one
@@ -294,9 +353,9 @@ static void do_layers(struct job *job, const struct part_in_hand *part,
                       unsigned worker)
 {
     const struct method *method = job->method;
-    const struct handout *together = job->together;
+    const struct together *together = job->together;
     for (uint64_t from = 0; from < part->n;) {
-        unsigned owner = together ? together->processes : 0;
+        unsigned owner = together ? together->handout->processes : 0;
         uint64_t end = job_layer_end(job, part, from);
         uint64_t shard = shard_rows(job, end - from);
         if (end - from < SMALL_LAYER) {
@@ -309,6 +368,8 @@ static void do_layers(struct job *job, const struct part_in_hand *part,
             shard = end - from;
             owner = 0;
         }
+        if (together && end - from > TOGETHER_ROWS)
+            end = from + TOGETHER_ROWS;
         if (together) {
             do_together(job, part, from, end, owner, worker);
             if (job->ended)

@@ -14,6 +14,7 @@
 #include "engine/run/run.h"
 #include "engine/run/states.h"
 #include "engine/run/team.h"
+#include "engine/run/together.h"
 
 struct job {
     const struct plan *plan;
@@ -24,7 +25,7 @@ struct job {
     void *found;         /* what the method keeps */
     uint64_t disk_bytes; /* of it, that are on the disk */
     /* Of processes that solve each layer together; NULL: alone. */
-    const struct handout *together;
+    struct together *together;
     bool ended;       /* the exchange has said that one of them fails */
     uint64_t brought; /* rows that this one has solved of those */
     struct team team;

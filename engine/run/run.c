@@ -22,7 +22,7 @@ uint64_t run_part_rows(uint64_t rows)
 uint64_t run_shared_part_rows(uint64_t rows)
 {
     uint64_t part = 256;
-    while (part < rows / 128 && part < 1u << 20)
+    while (part < rows / 64 && part < 1u << 20)
         part *= 2;
     return part;
 }
@@ -273,16 +273,17 @@ static enum status write_part(struct job *job, struct part_in_hand *batch)
     return st;
 }
 
-/* Before a part that processes solve together. */
-static enum status begin_together(struct job *job, uint64_t part, bool known[],
-                                  struct part_in_hand *batch,
+/* Before a part that processes solve together. again: it is there, but what
+ * later parts need of it cannot be read from its rows. */
+static enum status begin_together(struct job *job, uint64_t part, bool again,
+                                  bool known[], struct part_in_hand *batch,
                                   struct run_report *report)
 {
     *batch = (struct part_in_hand){0};
-    enum status st = reach_part(job, part, known, report);
+    enum status st = again ? STATUS_OK : reach_part(job, part, known, report);
     if (!st && job_stopping(job))
         st = STATUS_STOPPED;
-    return st ? st : batch_init(job, part, true, batch);
+    return st ? st : batch_init(job, part, !again, batch);
 }
 
 /* All missing parts, each by all processes together. Each of these writes
@@ -291,26 +292,33 @@ static enum status begin_together(struct job *job, uint64_t part, bool known[],
 static enum status do_parts_together(struct job *job, const bool has[],
                                      bool known[], struct run_report *report)
 {
-    const struct handout *h = job->together;
+    const struct handout *h = job->together->handout;
     struct part_in_hand mine = {0};
     enum status st = STATUS_OK, all = STATUS_OK;
     unsigned turn = 0;
+    uint64_t last = 0;
+    for (uint64_t part = 0; part < parts_count(job->parts); part++)
+        last = has[part] ? last : part;
     for (uint64_t part = 0; part < parts_count(job->parts) && !all; part++) {
         struct part_in_hand batch;
-        if (has[part])
+        const bool again =
+            has[part] && part < last && !job->plan->census->recall;
+        if (has[part] && !again)
             continue;
         if (!st)
-            st = begin_together(job, part, known, &batch, report);
+            st = begin_together(job, part, again, known, &batch, report);
         else
             batch = (struct part_in_hand){0};
         all = h->exchange(h->self, NULL, 0, 0, 0, st);
         if (!all) {
             job_begin(job, &batch);
-            st = all_threads(job, &batch, job_solve);
+            st = all_threads(job, &batch, again ? job_repeat : job_solve);
             known[part] = true;
             if (!st)
                 st = team_settle(&job->team);
         }
+        if (again)
+            continue;
         if (!all && turn == h->process)
             mine = batch;
         else
@@ -332,20 +340,26 @@ static enum status do_parts_together(struct job *job, const bool has[],
     return all ? all : h->exchange(h->self, NULL, 0, 0, 0, st);
 }
 
-static enum status together(struct job *job, bool known[],
-                            struct run_report *report)
+static enum status do_together(struct job *job, const struct handout *h,
+                               bool known[], struct run_report *report)
 {
-    const struct handout *h = job->together;
     const uint64_t count = parts_count(job->parts);
+    struct together together;
     bool *has = calloc(count, sizeof *has);
-    enum status st =
-        has ? STATUS_OK
-            : log_error(STATUS_NOMEM, "out of memory for the parts");
+    enum status st = together_open(&together, h, &job->team);
+    if (!st && (!has || !known))
+        st = log_error(STATUS_NOMEM, "out of memory for the parts");
+    job->together = &together;
+    /* A process that has no memory yet must not leave the others waiting. */
+    st = h->exchange(h->self, NULL, 0, 0, 0, st);
     for (uint64_t i = 0; i < count && !st; i++)
         has[i] = parts_has(job->parts, i);
-    st = h->exchange(h->self, has, count, sizeof *has, 0, st);
+    if (!st)
+        st = h->exchange(h->self, has, count, sizeof *has, 0, st);
     if (!st)
         st = do_parts_together(job, has, known, report);
+    together_close(&together);
+    job->together = NULL;
     free(has);
     return st;
 }
@@ -363,14 +377,9 @@ static enum status do_parts(struct job *job, struct run_report *report)
         handout_alone(&alone, job->parts);
         handout = &alone.handout;
     }
-    /* Of methods with layers, where rows tell what was found. */
     if (handout->exchange && job->method->layers && job->method->memo &&
-        job->plan->census->recall) {
-        job->together = handout;
-        /* A process that has no memory yet must not leave the others waiting.
-         */
-        st = handout->exchange(handout->self, NULL, 0, 0, 0, st);
-        st = st ? st : together(job, known, report);
+        together_serves(job->plan)) {
+        st = do_together(job, handout, known, report);
         free(known);
         return st;
     }
@@ -497,6 +506,21 @@ static uint64_t share_rows(const struct plan *plan, const struct parts *parts)
     return end > first ? last - first * part : rows;
 }
 
+/* The book is the archive's, which those who have joined do not make. */
+static enum status give_book(const struct job *job, const struct crew *crew)
+{
+    struct book own = {0};
+    struct book *left = job->options->book, *book = left ? left : &own;
+    const bool joined = parts_joined(job->parts);
+    enum status st = STATUS_OK;
+    if (!book->n && (left || !joined))
+        st = value_book_make(&job->team, crew, book);
+    if (!st && book->n && !joined)
+        st = parts_set_book(job->parts, book, crew);
+    book_release(&own);
+    return st;
+}
+
 enum status run_census(const struct plan *plan, struct parts *parts,
                        const struct run_options *options,
                        struct run_report *report)
@@ -513,9 +537,8 @@ enum status run_census(const struct plan *plan, struct parts *parts,
         report->warm = memo_checkpoint_load(&job.team, parts, options->memory,
                                             options->quiet);
     st = do_parts(&job, report);
-    /* The book is the archive's, which those who have joined do not make. */
-    if (!st && !parts_joined(parts))
-        st = value_book_make(&job.team, &crew, parts);
+    if (!st)
+        st = give_book(&job, &crew);
     progress_end(&job.progress);
     close_job(&job, report);
     return st;
@@ -533,7 +556,7 @@ enum status run_book(const struct plan *plan, struct parts *parts,
         return st;
     const struct crew crew = run_crew(job.threads);
     job_progress(&job, plan->grid.count, 0, true);
-    st = value_book_make(&job.team, &crew, parts);
+    st = give_book(&job, &crew);
     close_job(&job, &report);
     return st;
 }

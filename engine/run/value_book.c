@@ -31,12 +31,11 @@ static enum status ask(void *context, unsigned worker, uint64_t job)
 }
 
 enum status value_book_make(const struct team *team, const struct crew *crew,
-                            struct parts *parts)
+                            struct book *book)
 {
     const struct domain *domain = team_solvers(team, 0)->domain;
     const uint64_t n = team->plan->grid.count;
     struct asking a = {.plan = team->plan, .team = team};
-    struct book book = {0};
     if (!domain->kind->book)
         return STATUS_OK;
     a.values = malloc((n + 1) * sizeof *a.values);
@@ -44,10 +43,7 @@ enum status value_book_make(const struct team *team, const struct crew *crew,
         return log_error(STATUS_NOMEM, "out of memory for the values");
     enum status st = crew_each(crew, (n + JOB_ROWS - 1) / JOB_ROWS, ask, &a);
     if (!st)
-        st = domain->kind->book(domain->self, a.values, n, crew, &book);
-    if (!st)
-        st = parts_set_book(parts, &book, crew);
-    book_release(&book);
+        st = domain->kind->book(domain->self, a.values, n, crew, book);
     free(a.values);
     return st;
 }

@@ -9,11 +9,10 @@
 
 #include "engine/base/crew.h"
 #include "engine/run/team.h"
-#include "engine/store/write/parts.h"
 
-/* Hands the book of the values of game 0 to the parts; nothing if its domain
- * has none. Errors of the solvers; NOMEM. Logged. */
+/* The book of the values of game 0, empty at first; nothing if its domain has
+ * none. Errors of the solvers; NOMEM. Logged. */
 enum status value_book_make(const struct team *, const struct crew *,
-                            struct parts *) MUST_CHECK;
+                            struct book *) MUST_CHECK;
 
 #endif

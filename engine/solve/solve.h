@@ -80,6 +80,11 @@ struct position solve_remembered(const struct game *,
                                  const struct domain_kind *, struct position p,
                                  bool *turned);
 
+/* In *key the position under which the value of p is kept in the memo; false:
+ * p is a sum, of which only the components are. */
+bool solve_key(const struct game *, const struct domain_kind *,
+               struct position p, struct position *key);
+
 /* N, P, L or R of p; UNSET if the domain does not say. As solve_value. */
 enum status solve_outcome(struct solver *, struct position p,
                           enum outcome *outcome) MUST_CHECK;

@@ -31,6 +31,18 @@ struct position frame_position(const struct solver *s, struct position p,
     return solve_remembered(s->game, s->domain->kind, p, turned);
 }
 
+bool solve_key(const struct game *game, const struct domain_kind *domain,
+               struct position p, struct position *key)
+{
+    struct position parts[POINT_PARTS_MAX];
+    bool turned;
+    size_t n = 0;
+    if (solve_adds(game, domain))
+        n = game->rules->split(game->self, p, parts);
+    *key = solve_remembered(game, domain, n == 1 ? parts[0] : p, &turned);
+    return n <= 1;
+}
+
 uint64_t frame_turn(const struct solver *s, uint64_t value, bool turned)
 {
     return turned && value != MEMO_MISS

@@ -14,6 +14,7 @@
 
 #include "engine/base/column.h"
 #include "engine/base/crew.h"
+#include "engine/base/message.h"
 #include "engine/game/ruleset.h"
 #include "engine/value/book.h"
 
@@ -148,6 +149,18 @@ struct domain_kind {
     /* Is a position worth a no better for Left than one worth b, in every sum?
      * For values of at most 4 bytes. */
     bool (*le)(void *self, unsigned worker, uint64_t a, uint64_t b);
+    /* REQUIRED of a domain with own_numbers, to be solved by several processes.
+     * tell: appends words from which hear finds the same values in another
+     * process. All processes hear what each has told, its own, too, in the same
+     * order; what is heard together was told before any of it was heard.
+     * *known: what has been told so far, NULL at first, given back to tell_end,
+     * which may be missing. Called while no other thread uses the domain.
+     * NOMEM; FORMAT if it is nothing that was told; logged. */
+    enum status (*tell)(void *self, void **known, const uint64_t values[],
+                        size_t n, struct message *);
+    enum status (*hear)(void *self, void **known, const uint32_t words[],
+                        size_t length, uint64_t values[], size_t n);
+    void (*tell_end)(void *known);
 };
 
 struct domain {

@@ -239,6 +239,71 @@ static bool among(uint64_t value, const uint64_t values[], size_t n)
     return false;
 }
 
+/* A number is one word, a set a word that is none, how many words follow and
+ * whether all beyond them are in it. */
+static const uint32_t A_SET = (uint32_t)(LOONY + 1);
+
+static enum status no_room(void)
+{
+    return log_error(STATUS_NOMEM, "domain loony: out of memory");
+}
+
+static enum status loony_tell(void *self, void **known, const uint64_t values[],
+                              size_t n, struct message *words)
+{
+    (void)known;
+    for (size_t i = 0; i < n; i++) {
+        const struct loony_set *s =
+            is_set(values[i]) ? set_of(self, values[i]) : NULL;
+        if (message_reserve(words, s ? 2 + 2 * s->n : 1))
+            return no_room();
+        message_put(words, s ? A_SET : (uint32_t)values[i]);
+        if (s)
+            message_put(words, (uint32_t)s->n << 1 | s->rest);
+        for (size_t k = 0; s && k < s->n; k++)
+            message_put_long(words, s->word[k]);
+    }
+    return STATUS_OK;
+}
+
+/* The set that is told from *at on. */
+static enum status hear_set(struct loony_pool *pool, const uint32_t **at,
+                            const uint32_t *end, uint64_t *value)
+{
+    struct scratch s;
+    uint32_t number = 0;
+    const size_t n = *at < end ? **at >> 1 : SIZE_MAX / 4;
+    if (2 * n + 1 > (size_t)(end - *at))
+        return log_error(STATUS_FORMAT, "domain loony: no set that was told");
+    enum status st = scratch_open(&s, n);
+    if (st)
+        return st;
+    s.set.rest = **at & 1;
+    for (size_t k = 0; k < n; k++)
+        s.set.word[k] = message_long(*at + 1 + 2 * k);
+    *at += 1 + 2 * n;
+    st = loony_pool_put(pool, s.set, &number);
+    *value = value_of(number);
+    scratch_close(&s);
+    return st;
+}
+
+static enum status loony_hear(void *self, void **known, const uint32_t words[],
+                              size_t length, uint64_t values[], size_t n)
+{
+    const uint32_t *at = words, *end = words + length;
+    enum status st = STATUS_OK;
+    (void)known;
+    for (size_t i = 0; i < n && !st; i++) {
+        if (at == end)
+            return log_error(STATUS_FORMAT, "domain loony: too few values");
+        values[i] = *at++;
+        if (is_set(values[i]))
+            st = hear_set(self, &at, end, &values[i]);
+    }
+    return st;
+}
+
 uint64_t loony_complimenting(const uint64_t ordinary[], size_t n,
                              const uint64_t complimenting[], size_t m)
 {
@@ -283,4 +348,6 @@ const struct domain_kind domain_loony = {
     .decides = loony_decides,
     .legal = loony_legal,
     .sum = loony_sum,
+    .tell = loony_tell,
+    .hear = loony_hear,
 };

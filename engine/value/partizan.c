@@ -10,6 +10,7 @@
 
 #include "engine/base/log.h"
 #include "engine/value/dictionary/games_book.h"
+#include "engine/value/dictionary/games_told.h"
 #include "engine/value/games/games_text.h"
 
 #include <assert.h>
@@ -156,6 +157,53 @@ static enum status partizan_book_value(void *self, unsigned worker,
     return games_book_build(games_worker(self, worker), &games, row, values);
 }
 
+static void partizan_tell_end(void *known)
+{
+    if (known)
+        games_told_release(known);
+    free(known);
+}
+
+/* What is known, and room for n ids. */
+static enum status begin_telling(void **known, size_t n, uint32_t **ids)
+{
+    if (!*known)
+        *known = calloc(1, sizeof(struct games_told));
+    *ids = malloc((n + 1) * sizeof **ids);
+    return *known && *ids
+               ? STATUS_OK
+               : log_error(STATUS_NOMEM, "domain partizan: out of memory");
+}
+
+static enum status partizan_tell(void *self, void **known,
+                                 const uint64_t values[], size_t n,
+                                 struct message *words)
+{
+    uint32_t *ids;
+    enum status st = begin_telling(known, n, &ids);
+    if (!st) {
+        narrow(values, n, ids);
+        st = games_told_write(*known, self, ids, n, words);
+    }
+    free(ids);
+    return st;
+}
+
+static enum status partizan_hear(void *self, void **known,
+                                 const uint32_t words[], size_t length,
+                                 uint64_t values[], size_t n)
+{
+    uint32_t *ids;
+    enum status st = begin_telling(known, n, &ids);
+    if (!st)
+        st = games_told_read(*known, games_worker(self, 0), words, length, ids,
+                             n);
+    for (size_t i = 0; i < n && !st; i++)
+        values[i] = ids[i];
+    free(ids);
+    return st;
+}
+
 static uint64_t partizan_bytes(const void *self)
 {
     return games_bytes(self);
@@ -196,4 +244,7 @@ const struct domain_kind domain_partizan = {
     .book_row_size = sizeof(struct games_entry),
     .check_book = partizan_check_book,
     .book_value = partizan_book_value,
+    .tell = partizan_tell,
+    .hear = partizan_hear,
+    .tell_end = partizan_tell_end,
 };

@@ -8,8 +8,8 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 run="run top-entails-partitions --total 24 --part-rows 100 --threads 1"
-# Retrograde, a sweep whose layers ranks solve together, one whose rows say
-# nothing to others, a recursion.
+# Retrograde, sweeps whose layers ranks solve together, one of them with values
+# that go by name, a recursion.
 ways="$run
 $run --memo line
 run e2-rows --heaps 4 --size 3 --part-rows 10 --threads 2
@@ -49,14 +49,16 @@ echo "$ways" | while read -r way; do
         awk '$1 == 0 {print "none"} {n += $1} END {print n, NR}')
     all=$("$census" status one.h5 | sed -n 's/.* \([0-9]*\) rows$/\1/p')
     [ "$rows" = "$all 4" ] || fail "rows of the ranks: $rows"
-    case $way in *line)
-        [ "$(evaluated one.h5)" = "$(evaluated ranks.h5)" ] ||
+    # Each position once; what lies outside of the grid, by each rank.
+    case $way in *line | *e2-rows*)
+        [ "$(evaluated ranks.h5)" -le $(($(evaluated one.h5) + 4)) ] ||
             fail "$(evaluated ranks.h5) evaluations, $(evaluated one.h5) alone" ;;
     esac
     equal "four ranks, $way"
 done
 
-for way in "$run" "$run --memo line"; do
+rows="run e2-rows --heaps 6 --size 4 --part-rows 100 --threads 1"
+for way in "$rows" "$run" "$run --memo line"; do
     "$census" $way --force -q -o one.h5
     mpirun $here -n 3 "$census" $way -q -o ranks.h5 2>log &
     started $!
