@@ -162,6 +162,11 @@ enum status pilots_fly(const struct plan *plan,
 enum { SHARE = 8 };
 /* Parts of a run, at least, for which they may be twice as long. */
 enum { SHORT = 24 };
+/* Where no more than a chunk of them is held: so many parts, at least, and rows
+ * of one at most. To open, write and merge a file takes one thread the time in
+ * which it solves 200,000 rows of Nim. */
+enum { CHUNKED_PARTS = 8, CHUNKED_ROWS = 1 << 22 };
+enum { AGAIN_ROWS = 1 << 20 };
 
 static bool is_short(const struct plan *plan, uint64_t rows)
 {
@@ -173,6 +178,17 @@ bool pilots_size_parts(const struct plan *plan,
 {
     return is_short(plan, run_part_rows(plan->grid.count)) &&
            !run_method(plan, options)->prepare;
+}
+
+/* Of a part: its rows, as far as they are held, and its chunks, compressed. */
+static uint64_t held_bytes(const struct plan *plan,
+                           const struct run_options *options,
+                           const struct pilot *p, uint64_t rows)
+{
+    const uint64_t held = method_rows_held(run_method(plan, options),
+                                           run_threads(options->threads), rows);
+    const double packed = p->rows ? (double)p->bytes / (double)p->rows : 0;
+    return held * plan->census->row_size + (uint64_t)(packed * (double)rows);
 }
 
 uint64_t pilots_part_rows(const struct plan *plan,
@@ -187,13 +203,17 @@ uint64_t pilots_part_rows(const struct plan *plan,
     if (method->part_rows)
         return method->part_rows;
     /* Rows that are read from tables come by millions a second: a file of a
-     * million takes one thread 6 % of the time. */
-    if (method->prepare && rows < plan->grid.count / SHORT)
+     * million takes one thread 6 % of the time. And what is solved again after
+     * a stop in any case loses nothing by longer parts. */
+    const bool again = method->layers && !method->memo;
+    if (rows < plan->grid.count / SHORT &&
+        (method->prepare || (again && rows < AGAIN_ROWS)))
+        rows *= 2;
+    while (method->chunks && rows < CHUNKED_ROWS &&
+           rows < plan->grid.count / CHUNKED_PARTS)
         rows *= 2;
     while (options->memory && rows > STORE_CHUNK_ROWS &&
-           method_rows_held(method, run_threads(options->threads), rows) *
-                   plan->census->row_size >
-               options->memory / SHARE)
+           held_bytes(plan, options, p, rows) > options->memory / SHARE)
         rows /= 2;
     if (!is_short(plan, rows))
         return rows;
