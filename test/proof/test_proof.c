@@ -422,3 +422,45 @@ Test(proof, counts_the_rows_that_ask_nothing)
     whole_close(r);
     store_folder_remove(p.folder);
 }
+
+/* A number of no set is the value of no option: 2+2 is the only move from 4 to
+ * 0, and the row of 2+2 is the one that is named. */
+Test(proof, number_without_a_meaning_is_named_where_it_stands)
+{
+    const struct whole_case c = {NULL, NULL, "top-entails:empty=lose", "loony",
+                                 "multisets:parts=1..2,size=1..4"};
+    struct run_report run;
+    struct whole_place p;
+    struct request *r = whole_open(&c);
+    whole_place_quick(&p);
+    whole_archive(&c, p.reference, (struct runner_options){.threads = 1}, &run);
+    const uint64_t row = row_of(r, 2, (const uint32_t[]){2, 2});
+    whole_forge(r, p.reference, p.path, row, "value", (1u << 31) + 3);
+    refuted(r, p.path, (const char *const[]){"(2+2)", "column value", NULL});
+    whole_close(r);
+    store_folder_remove(p.folder);
+}
+
+/* That values add up is not taken on trust: sums of few options are folded,
+ * too, and some of the others. */
+Test(proof, sums_are_added_up_and_folded)
+{
+    const struct whole_case c = {NULL, NULL, "nim", "nimber",
+                                 "multisets:parts=1..3,size=1..9"};
+    struct proof_report report;
+    struct whole_place p;
+    whole_place_quick(&p);
+    run_and_prove(&c, p.path, &report);
+    /* Of two heaps 45, of three 165; these have at most 7 options: */
+    uint64_t few = 0;
+    for (unsigned a = 1; a <= 7; a++)
+        for (unsigned b = a; a + b <= 7; b++) {
+            few++;
+            for (unsigned d = b; a + b + d <= 7; d++)
+                few++;
+        }
+    cr_expect_eq(report.added, 45 + 165);
+    cr_expect_geq(report.both, few);
+    cr_expect_lt(report.both, report.added);
+    store_folder_remove(p.folder);
+}
