@@ -170,10 +170,7 @@ enum status cli_read(const struct cli_usage *usage, struct poptOption options[],
     rename_options(usage, args, renamed);
 
     enum status st = STATUS_OK;
-    /* Never freed: the words are its own, and the commands use them until the
-     * program ends. */
-    static poptContext context;
-    context = poptGetContext("census", argc, args, table, 0);
+    poptContext context = poptGetContext("census", argc, args, table, 0);
     poptSetOtherOptionHelp(context, words_text);
     int code = poptGetNextOpt(context);
     *done = help;
@@ -187,6 +184,8 @@ enum status cli_read(const struct cli_usage *usage, struct poptOption options[],
         st = read_words(usage, context, words, least, most);
     const enum status read = numbers_read(usage, &numbers);
     st = st || help ? st : read;
+    /* The context is not freed: the words are its own, and the commands use
+     * them until the program ends. */
     for (int i = 0; i < argc; i++)
         free(renamed[i]);
     free(renamed);

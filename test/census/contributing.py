@@ -57,9 +57,7 @@ def environment():
     stays."""
     gone = ("B", "MAKEFLAGS", "MFLAGS", "MAKELEVEL", "BXFI_MAP")
     kept = {key: value for key, value in os.environ.items() if key not in gone}
-    # What popt hands out lives until the program ends (census/cli/cli.c).
-    return {**kept, "ASAN_OPTIONS": "detect_leaks=0",
-            "OMP_WAIT_POLICY": "passive", "CENSUS": "build/census"}
+    return {**kept, "OMP_WAIT_POLICY": "passive", "CENSUS": "build/census"}
 
 
 def run(command, copy):

@@ -137,8 +137,6 @@ static pid_t start_campaign(const char *folder, int ignored)
     cr_assert_geq(pid, 0);
     if (pid)
         return pid;
-    /* As test/common/program.c calls it. */
-    setenv("ASAN_OPTIONS", "detect_leaks=0:allocator_may_return_null=1", 0);
     if (ignored)
         signal(ignored, SIG_IGN);
     if (!chdir(folder) && freopen("/dev/null", "w", stdout) &&

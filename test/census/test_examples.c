@@ -20,8 +20,6 @@ Test(examples, wythoff, .timeout = 180)
     char folder[64], command[1024], path[512], told[128], figure[128];
     size_t size;
     store_folder_make(folder);
-    /* As test/common/program.c calls the program. */
-    setenv("ASAN_OPTIONS", "detect_leaks=0", 0);
     snprintf(told, sizeof told, "%s/told", folder);
     snprintf(figure, sizeof figure, "%s/wythoff.png", folder);
     cr_assert_not_null(realpath(program ? program : "build/census", path));

@@ -8,14 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* As test/common/program.c calls the program. */
-static void call_as_others_do(void)
-{
-    setenv("ASAN_OPTIONS", "detect_leaks=0", 0);
-}
-
 /* Where there is no R with hdf5r, it says that it was skipped. */
-Test(python, r_reads_archives, .init = call_as_others_do)
+Test(python, r_reads_archives)
 {
     char told[256] = "";
     FILE *out = popen("test/census/r.sh 2>&1", "r");
@@ -27,8 +21,7 @@ Test(python, r_reads_archives, .init = call_as_others_do)
 }
 
 /* results/DIGESTS: the smallest size of each named census, solved again. */
-Test(python, digests_of_small_censuses, .timeout = 180,
-     .init = call_as_others_do)
+Test(python, digests_of_small_censuses, .timeout = 180)
 {
     const char *python = getenv("PYTHON"), *program = getenv("CENSUS");
     char command[512], told[4096];
@@ -42,7 +35,7 @@ Test(python, digests_of_small_censuses, .timeout = 180,
     cr_expect_eq(pclose(out), 0, "%.*s", (int)n, told);
 }
 
-Test(python, package, .init = call_as_others_do)
+Test(python, package)
 {
     const char *python = getenv("PYTHON"), *program = getenv("CENSUS");
     char folder[64], command[1024], path[512], told[128];

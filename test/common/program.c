@@ -47,9 +47,6 @@ static void be_program(const char *folder, const char *const words[],
         close(1);
     /* Idle threads should not spin on a machine that is shared. */
     setenv("OMP_WAIT_POLICY", "passive", 0);
-    /* What popt hands out lives until the program ends (census/cli/cli.c); memory
-     * that cannot be had is NULL with a sanitizer, too. */
-    setenv("ASAN_OPTIONS", "detect_leaks=0:allocator_may_return_null=1", 0);
     execv(path, args);
     _exit(99);
 }
