@@ -145,13 +145,13 @@ void sequence_close(struct sequence *s)
     free(s);
 }
 
-uint64_t sequence_bytes(const struct game *game, uint32_t most)
+uint64_t sequence_bytes(const struct game *game, uint32_t most, bool lean)
 {
     struct heap_code code;
     const uint64_t n = (uint64_t)most + 1;
     const uint64_t own = sizeof(struct sequence) + MARKS + 4 * NIMBERS;
     if (read_code(game, &code) && breaks(&code))
-        return own + 4 * n + sequence_dense_bytes() + sparse_bytes() +
+        return own + 4 * n + sequence_dense_bytes(most, lean) + sparse_bytes() +
                lanes_bytes(most, code.n);
     return own + 4 * n + n / 8 + 8 * n * !read_code(game, &code);
 }

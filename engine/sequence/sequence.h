@@ -40,6 +40,7 @@ struct sequence_options {
     const struct sequence_vector *vector;
     uint32_t block; /* heaps, 1..SEQUENCE_BLOCK */
     bool other;     /* the sparse kernel: other pairs, in another order */
+    bool lean;      /* the dense kernel: nimbers in one array only */
 };
 
 enum { SEQUENCE_BLOCK = 64 };
@@ -55,7 +56,7 @@ enum status sequence_open(const struct game *, uint32_t most,
                           struct sequence **) MUST_CHECK;
 void sequence_close(struct sequence *);
 /* The most bytes that such a sequence takes. Any thread. */
-uint64_t sequence_bytes(const struct game *, uint32_t most);
+uint64_t sequence_bytes(const struct game *, uint32_t most, bool lean);
 
 /* The largest heap whose value is known; 0 at first. */
 uint32_t sequence_known(const struct sequence *);

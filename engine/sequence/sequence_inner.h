@@ -99,7 +99,7 @@ static inline bool sequence_wins(const struct sequence *s, uint32_t n,
 enum status sequence_dense_open(struct sequence *) MUST_CHECK;
 void sequence_dense_close(struct sequence *);
 enum status sequence_dense_block(struct sequence *, uint32_t to) MUST_CHECK;
-uint64_t sequence_dense_bytes(void);
+uint64_t sequence_dense_bytes(uint32_t most, bool lean);
 
 /* Games without obligations only. *ready: there is a mask; the values that are
  * known were looked at if their number has doubled. NOMEM, logged. */

@@ -12,7 +12,8 @@
 
 enum {
     VECTOR_WANTED = 16,
-    VECTOR_HEAPS = 64, /* in lanes of a byte each */
+    VECTOR_HALVES = 32, /* wanted, of nimbers in halves */
+    VECTOR_HEAPS = 64,  /* in lanes of a byte each */
     VECTOR_TRIES = 8,
     VECTOR_SOUGHT = 8,
     VECTOR_PAIRS = 256,
@@ -27,6 +28,13 @@ struct vector_part {
     uint8_t code;
 };
 
+/* Nimbers below 8191 in two bytes: the lower six bits and the others. Loony are
+ * those whose flag (0x80 of the upper byte) is that of the other operand, which
+ * is unset in y. */
+struct vector_halves {
+    const uint8_t *lower, *upper;
+};
+
 struct sequence_vector {
     const char *name; /* "portable", "16 bytes", "avx2", "avx512bw",
                          "avx512vbmi" */
@@ -36,6 +44,10 @@ struct sequence_vector {
      * some i < n? Bit j for wanted[j]. */
     unsigned (*scan)(const uint16_t x[], const uint16_t y[], size_t n,
                      const uint16_t wanted[], unsigned count);
+    /* The same of nimbers in halves, each below 8191, and of as many as
+     * VECTOR_HALVES; NULL if scan does it as well. */
+    unsigned (*scan_halves)(struct vector_halves x, struct vector_halves y,
+                            size_t n, const uint16_t wanted[], unsigned count);
     /* Adds to sets[t], for t < VECTOR_HEAPS, the codes at[t - offset] xor code
      * of all parts; those from `end` on may be left out. `at` is the code of
      * the first of the heaps; end 1..64 * VECTOR_WORDS. */

@@ -14,13 +14,19 @@
 
 #define TARGET __attribute__((target("avx512bw,avx512vbmi")))
 
-enum { LANES = VECTOR_HEAPS, GROUPS = 8 * VECTOR_WORDS, OR_3 = 0xfe };
+enum {
+    BITS = 8,
+    TABLES = VECTOR_HALVES / BITS,
+    LANES = VECTOR_HEAPS,
+    GROUPS = 8 * VECTOR_WORDS,
+    OR_3 = 0xfe
+};
 
 #define EIGHT 1, 2, 4, 8, 16, 32, 64, -128
 #define NONE 0, 0, 0, 0, 0, 0, 0, 0
 
 /* The bits of codes 8g .. 8g + 7, for the eight g of 64 codes. */
-static const int8_t tables[8][LANES] __attribute__((aligned(LANES))) = {
+static const int8_t bits_of[8][LANES] __attribute__((aligned(LANES))) = {
     {EIGHT, NONE, NONE, NONE, NONE, NONE, NONE, NONE},
     {NONE, EIGHT, NONE, NONE, NONE, NONE, NONE, NONE},
     {NONE, NONE, EIGHT, NONE, NONE, NONE, NONE, NONE},
@@ -56,7 +62,7 @@ TARGET static inline __attribute__((always_inline)) __m512i
 look_up(struct codes x, unsigned g)
 {
     return _mm512_maskz_permutexvar_epi8(x.in[g / 8], x.code,
-                                         _mm512_load_si512(tables[g % 8]));
+                                         _mm512_load_si512(bits_of[g % 8]));
 }
 
 /* groups is a constant wherever this is inlined. */
@@ -139,6 +145,103 @@ TARGET static void mark(const uint8_t *at, const struct vector_part parts[],
         add_word(rows + 8 * w, sets, w);
 }
 
+/* The bits of the wanted with such a lower half, and with such an upper one. */
+struct halves_tables {
+    uint8_t lower[64], upper[2][64];
+};
+
+TARGET static inline __attribute__((always_inline)) __m512i
+look_up_halves(const struct halves_tables *t, __m512i lower, __m512i upper,
+               __mmask64 heaps)
+{
+    const __m512i a =
+        _mm512_permutexvar_epi8(lower, _mm512_loadu_si512(t->lower));
+    const __m512i b =
+        _mm512_maskz_permutex2var_epi8(heaps, _mm512_loadu_si512(t->upper[0]),
+                                       upper, _mm512_loadu_si512(t->upper[1]));
+    return _mm512_and_si512(a, b);
+}
+
+TARGET static unsigned any_of(__m512i x)
+{
+    const __m256i half = _mm256_or_si256(_mm512_castsi512_si256(x),
+                                         _mm512_extracti64x4_epi64(x, 1));
+    const __m128i some = _mm_or_si128(_mm256_castsi256_si128(half),
+                                      _mm256_extracti128_si256(half, 1));
+    uint64_t bits =
+        (uint64_t)(_mm_extract_epi64(some, 0) | _mm_extract_epi64(some, 1));
+    bits |= bits >> 32;
+    bits |= bits >> 16;
+    return (unsigned)(bits | bits >> 8) & 0xff;
+}
+
+/* tables is a constant wherever this is inlined. */
+TARGET static inline __attribute__((always_inline)) void
+scan_some(__m512i lower, __m512i upper, const struct halves_tables t[],
+          const unsigned tables, __m512i all[])
+{
+    const __mmask64 heaps = _mm512_movepi8_mask(upper);
+#pragma GCC unroll 4
+    for (unsigned j = 0; j < tables; j++)
+        all[j] =
+            _mm512_or_si512(all[j], look_up_halves(&t[j], lower, upper, heaps));
+}
+
+TARGET static inline __attribute__((always_inline)) unsigned
+scan_tables(struct vector_halves x, struct vector_halves y, size_t n,
+            const struct halves_tables t[], const unsigned tables)
+{
+    __m512i all[TABLES];
+    unsigned found = 0;
+#pragma GCC unroll 4
+    for (unsigned j = 0; j < tables; j++)
+        all[j] = _mm512_setzero_si512();
+    size_t i = 0;
+    for (; i + LANES <= n; i += LANES)
+        scan_some(_mm512_xor_si512(_mm512_loadu_si512(x.lower + i),
+                                   _mm512_loadu_si512(y.lower + i)),
+                  _mm512_xor_si512(_mm512_loadu_si512(x.upper + i),
+                                   _mm512_loadu_si512(y.upper + i)),
+                  t, tables, all);
+    if (i < n) {
+        const __mmask64 there = (1ull << (n - i)) - 1;
+        scan_some(_mm512_xor_si512(_mm512_maskz_loadu_epi8(there, x.lower + i),
+                                   _mm512_maskz_loadu_epi8(there, y.lower + i)),
+                  _mm512_xor_si512(_mm512_maskz_loadu_epi8(there, x.upper + i),
+                                   _mm512_maskz_loadu_epi8(there, y.upper + i)),
+                  t, tables, all);
+    }
+#pragma GCC unroll 4
+    for (unsigned j = 0; j < tables; j++)
+        found |= any_of(all[j]) << BITS * j;
+    return found;
+}
+
+TARGET static unsigned scan_halves(struct vector_halves x,
+                                   struct vector_halves y, size_t n,
+                                   const uint16_t wanted[], unsigned count)
+{
+    struct halves_tables tables[TABLES];
+    memset(tables, 0, (count + BITS - 1) / BITS * sizeof *tables);
+    for (unsigned j = 0; j < count; j++) {
+        struct halves_tables *t = &tables[j / BITS];
+        const uint8_t bit = (uint8_t)(1u << j % BITS);
+        const unsigned upper = wanted[j] / 64;
+        t->lower[wanted[j] % 64] |= bit;
+        t->upper[upper / 64][upper % 64] |= bit;
+    }
+    switch ((count - 1) / BITS) {
+    case 0:
+        return scan_tables(x, y, n, tables, 1);
+    case 1:
+        return scan_tables(x, y, n, tables, 2);
+    case 2:
+        return scan_tables(x, y, n, tables, 3);
+    default:
+        return scan_tables(x, y, n, tables, TABLES);
+    }
+}
+
 static bool supported(void)
 {
     return __builtin_cpu_supports("avx512bw") &&
@@ -151,6 +254,7 @@ const struct sequence_vector sequence_vector_vbmi = {
     .bytes = LANES,
     .supported = supported,
     .scan = sequence_vector_scan_512,
+    .scan_halves = scan_halves,
     .mark = mark,
     .hit = sequence_vector_hit_512,
     .seek = sequence_vector_seek_512,

@@ -80,8 +80,9 @@ enum status window_open(const struct game *game, uint32_t length,
     w->prefix = options->prefix ? options->prefix : WINDOW_PREFIX;
     w->chosen_at = w->prefix;
     assert(recent > length + 2 * SEQUENCE_BLOCK);
-    enum status st =
-        sequence_open(game, w->prefix + recent - 1, &options->sequence, &w->s);
+    struct sequence_options lean = options->sequence;
+    lean.lean = true;
+    enum status st = sequence_open(game, w->prefix + recent - 1, &lean, &w->s);
     if (!st)
         st = find_prefix(w, stop, context);
     if (st)
@@ -100,7 +101,7 @@ void window_close(struct window *w)
 
 uint64_t window_bytes(const struct game *game)
 {
-    return sequence_bytes(game, WINDOW_PREFIX + WINDOW_RECENT - 1);
+    return sequence_bytes(game, WINDOW_PREFIX + WINDOW_RECENT - 1, true);
 }
 
 uint64_t window_next(const struct window *w)

@@ -270,6 +270,44 @@ Test(sequence, vectors_find_what_the_portable_loop_finds)
     }
 }
 
+/* Loony heaps are no nimber, even two of them. */
+Test(sequence, vectors_find_in_halves_what_the_portable_loop_finds)
+{
+    enum { MOST = 300, LOONY = UINT16_MAX };
+    uint16_t v[2][MOST], wanted[VECTOR_HALVES];
+    uint8_t lower[2][MOST], upper[2][MOST];
+    uint64_t seed = draw_seed(5);
+    for (int round = 0; round < 3000; round++) {
+        const size_t n = (size_t)draw(&seed, MOST);
+        const unsigned count = 1 + (unsigned)draw(&seed, VECTOR_HALVES);
+        const uint64_t below = 1 + draw(&seed, draw(&seed, 2) ? 8191 : 150);
+        unsigned expected = 0;
+        for (size_t j = 0; j < 2; j++)
+            for (size_t i = 0; i < n; i++) {
+                v[j][i] = draw(&seed, 5) ? (uint16_t)draw(&seed, below) : LOONY;
+                const bool loony = v[j][i] == LOONY;
+                lower[j][i] = loony ? (j ? 63 : 0) : v[j][i] % 64;
+                upper[j][i] = (uint8_t)(loony ? (j ? 0xff : 0)
+                                              : (j ? 0 : 0x80) | v[j][i] / 64);
+            }
+        for (unsigned k = 0; k < count; k++) {
+            wanted[k] = (uint16_t)draw(&seed, below);
+            for (size_t i = 0; i < n; i++)
+                if (v[0][i] != LOONY && v[1][i] != LOONY &&
+                    (v[0][i] ^ v[1][i]) == wanted[k])
+                    expected |= 1u << k;
+        }
+        for (size_t i = 0; sequence_vectors[i]; i++)
+            if (sequence_vectors[i]->supported() &&
+                sequence_vectors[i]->scan_halves)
+                cr_assert_eq(sequence_vectors[i]->scan_halves(
+                                 (struct vector_halves){lower[0], upper[0]},
+                                 (struct vector_halves){lower[1], upper[1]}, n,
+                                 wanted, count),
+                             expected);
+    }
+}
+
 Test(sequence, vectors_mark_what_the_portable_loop_marks)
 {
     enum { BEFORE = 500, PARTS = 40 };

@@ -35,7 +35,7 @@ static enum status open_sequence(struct job *job)
         free(found);
         return st;
     }
-    found->bytes = sequence_bytes(game, single_heaps_most(job->plan));
+    found->bytes = sequence_bytes(game, single_heaps_most(job->plan), false);
     pthread_mutex_init(&found->lock, NULL);
     job->found = found;
     return STATUS_OK;
@@ -121,7 +121,8 @@ static enum status bytes_needed(const struct plan *plan, bool spill,
 {
     (void)spill;
     *bytes = (struct method_bytes){
-        .memory = sequence_bytes(&plan->games[0], single_heaps_most(plan))};
+        .memory =
+            sequence_bytes(&plan->games[0], single_heaps_most(plan), false)};
     return STATUS_OK;
 }
 
