@@ -16,8 +16,9 @@ static const struct cli_usage usage = {
     .details = "The number of positions is counted or sampled where the grid "
                "is swept. A recursion is\ntried on the first rows for about "
                "two seconds and carried on from there: an order of\n"
-               "magnitude. The archive's size is carried on from those rows, "
-               "too. With --json what\nis not known is null (seconds, "
+               "magnitude; where rows reach many positions beyond the grid, "
+               "what it takes at least\n(at_least). The archive's size is "
+               "carried on from those rows, too. With --json what\nis not known is null (seconds, "
                "positions, memo_bytes); archive_bytes is the most\n"
                "that it can be where pilot_rows is 0.\n",
 };
@@ -35,12 +36,12 @@ static enum status print_json(const struct order *o, const struct budget *b)
     const struct estimate *e = &b->estimate;
     const bool positions = e->basis != ESTIMATE_NONE;
     return cli_json(json_pack(
-        "{s:s, s:I, s:s, s:o, s:s, s:o, s:I, s:I, s:b, s:I, s:I, s:I, s:o, "
-        "s:I, s:o, s:o, s:i}",
+        "{s:s, s:I, s:s, s:o, s:b, s:s, s:o, s:I, s:I, s:b, s:I, s:I, s:I, "
+        "s:o, s:I, s:o, s:o, s:i}",
         "census", o->request.plan.census->name, "rows", (json_int_t)e->rows,
         "method", e->method->name, "positions",
         positions ? json_integer((json_int_t)e->positions) : json_null(),
-        "basis", basis[e->basis], "memo_bytes", cli_json_count(e->memo_bytes),
+        "at_least", e->open, "basis", basis[e->basis], "memo_bytes", cli_json_count(e->memo_bytes),
         "spilled_bytes", (json_int_t)e->spill_bytes, "memory_bytes",
         (json_int_t)e->memory_bytes, "memory_at_least", e->more, "memory_limit",
         (json_int_t)b->memory, "archive_bytes", (json_int_t)e->archive_bytes,

@@ -109,7 +109,8 @@ void budget_text(const struct budget *b, char out[], size_t cap)
     if (e->basis == ESTIMATE_NONE)
         n += snprintf(out + n, cap - (size_t)n, ", %s", how[e->basis]);
     else
-        n += snprintf(out + n, cap - (size_t)n, ", %llu positions (%s)",
+        n += snprintf(out + n, cap - (size_t)n, ", %s%llu positions (%s)",
+                      e->open ? "at least " : "",
                       (unsigned long long)e->positions, how[e->basis]);
     if (e->memo_bytes)
         n += snprintf(out + n, cap - (size_t)n, ", memo %s",
@@ -126,7 +127,8 @@ void budget_text(const struct budget *b, char out[], size_t cap)
                   budget_size_text(e->archive_bytes, archive));
     if (e->seconds > 0)
         snprintf(out + n, cap - (size_t)n, ", %s %s on %u threads",
-                 e->pilot_rows < e->rows / FAR ? "at least" : "about",
+                 e->open || e->pilot_rows < e->rows / FAR ? "at least"
+                                                          : "about",
                  budget_time_text(e->seconds, time), b->threads);
 }
 

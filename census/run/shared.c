@@ -44,9 +44,15 @@ static void note_cost(const struct shared *s, const struct parts *parts)
     const struct method *method = run_method(plan, &s->run);
     uint64_t first, end;
     parts_share(parts, &first, &end);
-    if (s->options.quiet || !method->layers)
+    if (s->options.quiet)
         return;
-    if (!method->memo)
+    if (method->prepare)
+        log_note("%s: %s finds all that rows are read from before the first of "
+                 "them: each process does that by itself",
+                 plan->census->name, method->name);
+    else if (!method->layers)
+        return;
+    else if (!method->memo)
         log_note("%s: %s needs all that is before: each process solves the "
                  "parts before its own again, without writing them",
                  plan->census->name, method->name);
@@ -157,7 +163,17 @@ static enum status add_up(const struct shared *s,
     return st;
 }
 
-/* By rank 0, when all others have closed the folder. */
+/* The threads of all ranks on this machine; more than it has processors only if
+ * one rank was given so many. */
+static unsigned threads_near(const struct shared *s)
+{
+    const unsigned own = run_threads(s->run.threads), all = run_threads(0),
+                   near = own * s->ranks.near;
+    return near < all ? near : own < all ? all : own;
+}
+
+/* By rank 0, when all others have closed the folder: their processors are
+ * idle. */
 static enum status archive(struct shared *s, struct run_report *report)
 {
     struct runner_options own = s->options;
@@ -167,6 +183,7 @@ static enum status archive(struct shared *s, struct run_report *report)
     const struct run_identity identity =
         plan_identity(&s->request->plan, s->request->params);
     own.resume = true;
+    own.threads = run.threads = threads_near(s);
     run.handout = NULL;
     run.quiet = true;
     enum status st = runner_open(&identity, &own, &parts);

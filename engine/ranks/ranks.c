@@ -15,7 +15,7 @@ const struct ranks_kind *const ranks_kinds[] = {
 
 enum status ranks_open(struct ranks *ranks)
 {
-    *ranks = (struct ranks){.count = 1};
+    *ranks = (struct ranks){.count = 1, .near = 1};
     for (size_t i = 0; ranks_kinds[i]; i++)
         if (ranks_kinds[i]->started()) {
             ranks->kind = ranks_kinds[i];

@@ -24,6 +24,7 @@ struct ranks_result {
 struct ranks {
     const struct ranks_kind *kind; /* NULL: alone */
     unsigned rank, count;
+    unsigned near; /* of them on the machine of this one, with it */
     struct handout handout; /* alone: empty */
     void *self;
 };
@@ -32,7 +33,7 @@ struct ranks_kind {
     const char *name;
     /* Was the program started in this way? */
     bool (*started)(void);
-    /* rank, count, handout, self. NOMEM, IO; logged. */
+    /* rank, count, near, handout, self. NOMEM, IO; logged. */
     enum status (*open)(struct ranks *);
     void (*close)(struct ranks *);
     /* The greatest status of all ranks; waits for them. */

@@ -224,6 +224,18 @@ static bool started(void)
            getenv("PMI_RANK");
 }
 
+/* Ranks that share memory, as those of one machine do. */
+static unsigned ranks_near(void)
+{
+    MPI_Comm machine;
+    int count;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                        &machine);
+    MPI_Comm_size(machine, &count);
+    MPI_Comm_free(&machine);
+    return (unsigned)count;
+}
+
 static enum status open_mpi(struct ranks *ranks)
 {
     int level, rank, count;
@@ -239,6 +251,7 @@ static enum status open_mpi(struct ranks *ranks)
     ranks->self = m;
     ranks->rank = m->rank;
     ranks->count = m->count;
+    ranks->near = ranks_near();
     ranks->handout = (struct handout){.self = m,
                                       .next = next,
                                       .begin = begin,

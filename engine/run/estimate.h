@@ -30,6 +30,10 @@ struct estimate {
     const struct method *method;
     enum estimate_basis basis;
     uint64_t rows, positions;
+    /* Rows reach positions beyond the grid, which nobody has counted, and some
+     * rows were not tried: positions, memory and time are what it takes at
+     * least. */
+    bool open;
     uint64_t expect[CENSUS_GAMES_MAX]; /* positions of each game that its memo
                                           will hold; 0: not known */
     uint64_t memo_bytes;               /* 0: not known */

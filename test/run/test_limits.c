@@ -224,6 +224,52 @@ Test(limits, a_pilot_that_is_cut_says_how_long)
     cr_expect_lt(e.archive_bytes, 400000);
 }
 
+/* How many positions the last rows reach beyond the grid the first ones do not
+ * tell: so what is carried on from them is no more than a floor. */
+Test(limits, a_closure_that_is_not_counted_has_no_estimate_but_a_floor)
+{
+    static const struct whole_case elsewhere = {
+        NULL, NULL, "top-entails:reply=elsewhere", "outcome",
+        "multisets:parts=1..4,size=1..12"};
+    struct request *r = whole_open(&elsewhere);
+    const struct run_options options = {
+        .threads = 1, .quiet = true, .recursion = true};
+    struct run_report report;
+    struct pilots pilots = {0};
+    struct estimate e;
+    char *rows;
+    for (size_t i = 0; i < PILOTS; i++) {
+        const uint64_t n = UINT64_C(16) << 2 * i;
+        rows = calloc(n, r->plan.census->row_size);
+        cr_assert_eq(run_pilot(&r->plan, &options, n, n, rows, &report),
+                     STATUS_OK);
+        free(rows);
+        pilots.last[i] = (struct pilot){.rows = n,
+                                        .positions = report.positions,
+                                        .memo_bytes = report.memo_bytes,
+                                        .seconds = 0.01 * (double)(i + 1)};
+    }
+    cr_assert_eq(estimate_run(&r->plan, &options, 1024, &pilots, &e),
+                 STATUS_OK);
+    cr_expect_eq(e.basis, ESTIMATE_CARRIED);
+    cr_expect(e.open);
+    cr_expect(e.more);
+    cr_expect_leq(e.positions, 616965, "%llu positions",
+                  (unsigned long long)e.positions);
+    whole_close(r);
+    /* Where each row is a position of the grid, it is an estimate. */
+    static const struct whole_case regions = {
+        NULL, NULL, "domineering", "partizan", "regions:squares=1..9"};
+    r = whole_open(&regions);
+    for (size_t i = 0; i < PILOTS; i++)
+        pilots.last[i].positions = pilots.last[i].rows;
+    cr_assert_eq(estimate_run(&r->plan, &options, 1024, &pilots, &e),
+                 STATUS_OK);
+    cr_expect_eq(e.basis, ESTIMATE_CARRIED);
+    cr_expect_not(e.open);
+    whole_close(r);
+}
+
 Test(limits, what_is_not_known_is_null)
 {
     json_t *list = json_pack("[o, o, o, o, o]", cli_json_seconds(0),
