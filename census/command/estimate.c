@@ -18,7 +18,8 @@ static const struct cli_usage usage = {
                "two seconds and carried on from there: an order of\n"
                "magnitude; where rows reach many positions beyond the grid, "
                "what it takes at least\n(at_least). The archive's size is "
-               "carried on from those rows, too. With --json what\nis not known is null (seconds, "
+               "carried on from those rows, too. With --json what\nis not "
+               "known is null (seconds, "
                "positions, memo_bytes); archive_bytes is the most\n"
                "that it can be where pilot_rows is 0.\n",
 };
@@ -41,13 +42,14 @@ static enum status print_json(const struct order *o, const struct budget *b)
         "census", o->request.plan.census->name, "rows", (json_int_t)e->rows,
         "method", e->method->name, "positions",
         positions ? json_integer((json_int_t)e->positions) : json_null(),
-        "at_least", e->open, "basis", basis[e->basis], "memo_bytes", cli_json_count(e->memo_bytes),
-        "spilled_bytes", (json_int_t)e->spill_bytes, "memory_bytes",
-        (json_int_t)e->memory_bytes, "memory_at_least", e->more, "memory_limit",
-        (json_int_t)b->memory, "archive_bytes", (json_int_t)e->archive_bytes,
-        "disk_needed", (json_int_t)b->needed, "disk_free",
-        cli_json_limit(b->disk), "pilot_rows", (json_int_t)e->pilot_rows,
-        "seconds", cli_json_seconds(e->seconds), "cpu_seconds",
+        "at_least", e->open, "basis", basis[e->basis], "memo_bytes",
+        cli_json_count(e->memo_bytes), "spilled_bytes",
+        (json_int_t)e->spill_bytes, "memory_bytes", (json_int_t)e->memory_bytes,
+        "memory_at_least", e->more, "memory_limit", (json_int_t)b->memory,
+        "archive_bytes", (json_int_t)e->archive_bytes, "disk_needed",
+        (json_int_t)b->needed, "disk_free", cli_json_limit(b->disk),
+        "pilot_rows", (json_int_t)e->pilot_rows, "seconds",
+        cli_json_seconds(e->seconds), "cpu_seconds",
         cli_json_seconds(e->cpu_seconds), "threads", (int)b->threads));
 }
 

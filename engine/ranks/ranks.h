@@ -24,7 +24,7 @@ struct ranks_result {
 struct ranks {
     const struct ranks_kind *kind; /* NULL: alone */
     unsigned rank, count;
-    unsigned near; /* of them on the machine of this one, with it */
+    unsigned near;          /* of them on the machine of this one, with it */
     struct handout handout; /* alone: empty */
     void *self;
 };
