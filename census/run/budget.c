@@ -8,6 +8,9 @@
 /* Rows from which on a pilot precedes a run that speaks: fewer are solved in
  * about the time that a pilot takes. */
 enum { PILOT_ROWS = 65536 };
+/* And so many positions, where rows are read from tables of them: nimbers of 2
+ * million of Nim take a second, and a pilot half of that. */
+enum { PILOT_POSITIONS = 1 << 21 };
 /* CPU seconds on each thread: of a pilot for an estimate, and of one for the
  * size of parts alone. */
 static const double short_pilot = 0.25, shortest_pilot = 0.05;
@@ -38,11 +41,21 @@ static uint64_t needed(const struct estimate *e, double done)
     return (uint64_t)((double)e->archive_bytes * (2 - done)) + e->spill_bytes;
 }
 
+static bool is_short(const struct plan *plan, const struct run_options *options)
+{
+    const struct method *method = run_method(plan, options);
+    uint64_t positions;
+    return plan->grid.count < PILOT_ROWS ||
+           (method->chunks &&
+            method->positions(plan, &positions) == STATUS_OK &&
+            positions < PILOT_POSITIONS);
+}
+
 enum status budget_pilots(const struct plan *plan,
                           const struct run_options *options, const char *path,
                           bool sized, struct pilots *pilots)
 {
-    const bool blind = plan->grid.count >= PILOT_ROWS && !options->quiet;
+    const bool blind = !options->quiet && !is_short(plan, options);
     const struct estimate most = {.archive_bytes = estimate_archive_most(plan)};
     *pilots = (struct pilots){0};
     if (blind || needed(&most, 0) > machine_disk(path))

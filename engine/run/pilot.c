@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST = 256, MOST = 1 << 20 };
+enum { FIRST = 256, MOST = 1 << 20, FEW = 64 };
+/* Of the memory, the rows of a pilot or of a part take at most an eighth. */
+enum { SHARE = 8 };
 /* By the clock. With 4, a run of low priority beside sixteen others had tried
  * no 256 rows in a second. */
 static const double CLOCK_TIMES = 16;
@@ -40,20 +42,23 @@ static enum status compress(const struct plan *plan, const char *rows,
 {
     const struct census *census = plan->census;
     const uint64_t full = n < STORE_CHUNK_ROWS ? n : STORE_CHUNK_ROWS;
+    struct chunk_room room = {0};
+    enum status st = STATUS_OK;
     *bytes = 0;
     for (uint64_t first = 0; first < n; first += full)
-        for (size_t c = 0; c < census->ncolumns; c++) {
+        for (size_t c = 0; c < census->ncolumns && !st; c++) {
             struct chunk chunk;
-            enum status st =
-                chunk_encode(&census->columns[c],
-                             rows + first * census->row_size, census->row_size,
-                             n - first < full ? n - first : full, full, &chunk);
-            if (st)
-                return st;
-            *bytes += chunk.size;
-            chunk_release(&chunk);
+            st = chunk_encode_in(
+                &room, &census->columns[c], rows + first * census->row_size,
+                census->row_size, n - first < full ? n - first : full, full,
+                &chunk);
+            if (!st)
+                *bytes += chunk.size;
+            if (!st)
+                chunk_release(&chunk);
         }
-    return STATUS_OK;
+    chunk_room_close(&room);
+    return st;
 }
 
 /* Also if it is stopped: what was found, and in what time. */
@@ -91,6 +96,21 @@ static struct trial trial_begin(const struct run_options *options,
                           clock_cpu_seconds() + cpu};
 }
 
+/* Of rows that are read from tables a chunk says how they compress, and more
+ * than a few of all would cost more than is learnt. */
+static uint64_t most_rows(const struct plan *plan,
+                          const struct run_options *options)
+{
+    const uint64_t room = options->memory / SHARE / plan->census->row_size;
+    uint64_t most = options->memory && room < MOST ? room : MOST;
+    const uint64_t few = plan->grid.count / FEW;
+    if (run_method(plan, options)->prepare && most > STORE_CHUNK_ROWS)
+        most = few < STORE_CHUNK_ROWS ? STORE_CHUNK_ROWS
+               : few < most           ? few
+                                      : most;
+    return most;
+}
+
 /* From so many rows on. stopped: the pilot that was not done in time. */
 static enum status fly(const struct plan *plan,
                        const struct run_options *options, bool recursion,
@@ -108,8 +128,8 @@ static enum status fly(const struct plan *plan,
                                     .context = &trial};
     if (run_method(plan, options)->part_rows)
         return STATUS_OK;
-    for (uint64_t n = first, last = 0; count && last < count && n <= MOST;
-         n *= 4) {
+    for (uint64_t n = first, last = 0;
+         count && last < count && n <= most_rows(plan, options); n *= 4) {
         struct pilot pilot = {0};
         last = n < count ? n : count;
         enum status st = fly_once(plan, &own, last, &pilot);
@@ -158,8 +178,6 @@ enum status pilots_fly(const struct plan *plan,
     return st;
 }
 
-/* Of the memory, the rows of a part take at most an eighth. */
-enum { SHARE = 8 };
 /* Parts of a run, at least, for which they may be twice as long. */
 enum { SHORT = 24 };
 /* Where no more than a chunk of them is held: so many parts, at least, and rows
