@@ -122,6 +122,9 @@ enum status lanes_block(struct sequence *, uint32_t to) MUST_CHECK;
 uint32_t lanes_reach(const struct sequence *);
 /* The heaps first..known are others now; `again`: pairs are chosen anew. */
 void lanes_forget(struct sequence *, uint32_t first, bool again);
+/* Heaps from..from + n - 1, the last of them the largest known, are to be
+ * numbered from `to` on. */
+void lanes_move(struct sequence *s, uint32_t to, uint32_t from, uint32_t n);
 void lanes_close(struct sequence *);
 /* The last a of the pairs (a, m - a), break i, that are there. */
 uint32_t sparse_last_pair(const struct sequence *, uint32_t i, uint32_t m);

@@ -117,7 +117,8 @@ struct sequence_rare window_rare(const struct window *w)
 bool window_is_rare(const struct window *w, uint64_t heap, uint32_t value)
 {
     const struct sparse *p = w->s->sparse;
-    return heap && sparse_class(p, (uint32_t)(heap & 1), value) != p->common;
+    const uint64_t one = p->ones[value / 64] >> value % 64;
+    return heap && ((one ^ (heap & p->odd)) & 1) != p->common;
 }
 
 /* Is some rare heap none of the first? */
@@ -126,13 +127,13 @@ static bool is_lost(const struct window *w)
     return sequence_rare(w->s).last >= w->prefix;
 }
 
-static void choose_again(struct window *w)
+static void choose_again(struct window *w, uint32_t first)
 {
     struct sequence *s = w->s;
     const bool again = w->next / AGAIN >= w->chosen_at;
     if (again)
         w->chosen_at = w->next;
-    lanes_forget(s, s->start, again);
+    lanes_forget(s, first, again);
 }
 
 /* The last heaps, as many as looks can use, down to the prefix. */
@@ -147,13 +148,14 @@ static void slide(struct window *w)
     const uint32_t to = w->prefix + ((from - w->prefix) & 1);
     if (from <= to)
         return;
+    lanes_move(s, to, from, keep);
     memmove(s->head + to, s->head + from, keep * sizeof *s->head);
     memmove(s->tail + s->most - (to + keep - 1), s->tail + s->most - known,
             keep * sizeof *s->tail);
     s->known = to + keep - 1;
     s->shift += from - to;
     s->start = to;
-    choose_again(w);
+    choose_again(w, s->known + 1);
 }
 
 static enum status extend(struct window *w, uint32_t to)
@@ -233,6 +235,6 @@ enum status window_go(struct window *w, uint64_t heap, const uint16_t values[])
     }
     while (s->end <= s->largest)
         s->end *= 2;
-    choose_again(w);
+    choose_again(w, s->start);
     return STATUS_OK;
 }
