@@ -5,29 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    /* Heaps on which pairs are tried, so far apart. With 256 those of 0.6 leave
-     * too many nimbers of other heaps: 249 ns for a value, not 222. */
-    SAMPLE = 1024,
-    STEP = 4,
-    CODES = 64 * VECTOR_WORDS,
-};
-
-_Static_assert(SAMPLE *STEP <= CHOICE_SPAN, "the sample is too long");
+enum { CODES = 64 * VECTOR_WORDS };
 
 struct sample {
-    const uint8_t *last; /* code of the largest heap */
-    uint32_t open;       /* codes in all */
-    uint8_t is_open[SAMPLE][CODES];
+    const uint8_t *last;  /* code of the largest heap */
+    uint32_t heaps, step; /* so many, so far apart */
+    uint32_t open;        /* codes in all */
+    uint8_t is_open[CHOICE_MOST][CODES];
 };
 
-static void open_all(struct sample *sample, const uint8_t *last)
+static void open_all(struct sample *sample, const uint8_t *last, uint32_t heaps)
 {
     sample->last = last;
+    sample->heaps = heaps;
+    sample->step = CHOICE_SPAN / heaps;
     sample->open = 0;
     memset(sample->is_open, 0, sizeof sample->is_open);
-    for (size_t i = 0; i < SAMPLE; i++) {
-        const uint8_t end = *(last - STEP * i);
+    for (size_t i = 0; i < sample->heaps; i++) {
+        const uint8_t end = *(last - sample->step * i);
         memset(sample->is_open[i], 1, end);
         sample->open += end;
     }
@@ -36,21 +31,21 @@ static void open_all(struct sample *sample, const uint8_t *last)
 static uint8_t *at(struct sample *sample, const struct vector_part *part,
                    size_t i)
 {
-    const uint8_t other = *(sample->last - STEP * i - part->offset);
+    const uint8_t other = *(sample->last - sample->step * i - part->offset);
     return &sample->is_open[i][other ^ part->code];
 }
 
 static uint32_t gain(struct sample *sample, const struct vector_part *part)
 {
     uint32_t n = 0;
-    for (size_t i = 0; i < SAMPLE; i++)
+    for (size_t i = 0; i < sample->heaps; i++)
         n += *at(sample, part, i);
     return n;
 }
 
 static void take(struct sample *sample, const struct vector_part *part)
 {
-    for (size_t i = 0; i < SAMPLE; i++) {
+    for (size_t i = 0; i < sample->heaps; i++) {
         sample->open -= *at(sample, part, i);
         *at(sample, part, i) = 0;
     }
@@ -79,7 +74,7 @@ static uint32_t order(struct sample *sample, struct vector_part parts[],
                       uint32_t n, uint32_t stay, uint32_t gains[])
 {
     for (uint32_t i = 0; i < n; i++)
-        gains[i] = SAMPLE;
+        gains[i] = sample->heaps;
     for (uint32_t i = 0; i < n; i++) {
         if (sample->open < stay)
             return i;
@@ -96,14 +91,15 @@ static uint32_t order(struct sample *sample, struct vector_part parts[],
 }
 
 enum status choice_make(const uint8_t *last, struct vector_part parts[],
-                        uint32_t n, double stay, uint32_t *marked)
+                        uint32_t n, uint32_t heaps, double stay,
+                        uint32_t *marked)
 {
     struct sample *sample = malloc(sizeof *sample);
     uint32_t *gains = malloc((n + 1) * sizeof *gains);
     const bool room = sample && gains;
     if (room) {
-        open_all(sample, last);
-        *marked = order(sample, parts, n, (uint32_t)(SAMPLE * stay), gains);
+        open_all(sample, last, heaps);
+        *marked = order(sample, parts, n, (uint32_t)(heaps * stay), gains);
     }
     free(sample);
     free(gains);
