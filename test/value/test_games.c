@@ -671,9 +671,12 @@ Test(games, sums_are_those_of_the_options)
             games_number(w, (int64_t)draw(&seed, 17) - 8,
                          (unsigned)draw(&seed, 4)),
             games_up(w, (int)draw(&seed, 7) - 3, (unsigned)draw(&seed, 5)),
-            games_nimber(w, (unsigned)draw(&seed, 6))};
-        a = draw(&seed, 2) ? a : forms[draw(&seed, 4)];
-        b = forms[draw(&seed, 4)];
+            games_nimber(w, (unsigned)draw(&seed, 6)),
+            games_add(w, games_number(w, (int64_t)draw(&seed, 5) - 2, 1),
+                      games_up(w, (int)draw(&seed, 5) - 2,
+                               (unsigned)draw(&seed, 3)))};
+        a = draw(&seed, 2) ? a : forms[draw(&seed, 5)];
+        b = forms[draw(&seed, 5)];
         if (games_birthday(g, a) + games_birthday(g, b) <= 9)
             cr_assert_eq(games_add(w, a, b), plain_add(w, a, b));
     }
@@ -702,6 +705,9 @@ Test(games, large_sums_need_no_stack)
     sum = games_add(w, ups, games_number(w, 1, 1));
     cr_expect_eq(games_left_stop(w, sum), games_number(w, 1, 1));
     cr_expect_eq(games_add(w, sum, games_number(w, -1, 1)), ups);
+    sum = games_add(w, games_number(w, 20001, 1), ups);
+    cr_expect_eq(games_add(w, sum, games_negate(games_right(g, sum, 0))),
+                 games_up(w, 1, 1));
     games_close(g);
 }
 

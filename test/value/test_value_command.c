@@ -75,6 +75,7 @@ Test(value_command, comparisons_are_true_or_false)
         {"2.Tiny < 1.Tiny", true},
         {"^<3> > 0", true},
         {"^3 >= v", true},
+        {"32767^32767 + 1/2v32766*2 = 65535/2^*2", true},
     };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         const char *words[] = {"value", known[i].text, NULL};

@@ -1,5 +1,5 @@
 /* Sums. a + b has the options aL + b, a + bL and aR + b, a + bR, but
- *   two numbers, two nimbers, two of n ups and *k are added as what they are;
+ *   two of a number, n ups and *k are added as what they are;
  *   a number x and a game G that is none: { GL + x | GR + x }, which is in
  *   canonical form if G is (number translation: Siegel, II.3).
  *
@@ -42,27 +42,41 @@ static uint64_t key_of(uint32_t a, uint32_t b)
     return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
 }
 
+/* Two numbers, added as fractions. */
+static bool numbers(struct games_worker *w, uint32_t a, uint32_t b,
+                    uint32_t *sum)
+{
+    const struct games *g = w->store;
+    struct dyadic x, y, z;
+    if (!games_dyadic(g, a, &x.num, &x.exp) ||
+        !games_dyadic(g, b, &y.num, &y.exp) || !dyadic_add(x, y, &z))
+        return false;
+    *sum = games_number(w, z.num, z.exp);
+    return true;
+}
+
 /* False if the sum has no closed form; *sum may be GAMES_NONE. */
 static bool closed(struct games_worker *w, uint32_t a, uint32_t b,
                    uint32_t *sum)
 {
     const struct games *g = w->store;
-    struct dyadic x, y, z;
+    uint32_t x, y, z;
     int m, n;
     unsigned j, k;
-    if (games_is_number(g, a) && games_is_number(g, b) &&
-        games_dyadic(g, a, &x.num, &x.exp) &&
-        games_dyadic(g, b, &y.num, &y.exp)) {
-        if (!dyadic_add(x, y, &z))
-            return false;
-        *sum = games_number(w, z.num, z.exp);
-        return true;
-    }
-    if (!games_ups(g, a, &m, &j) || !games_ups(g, b, &n, &k))
+    if (games_is_number(g, a) && games_is_number(g, b))
+        return numbers(w, a, b, sum);
+    if (!games_sum_of_ups(g, a, &x, &m, &j) ||
+        !games_sum_of_ups(g, b, &y, &n, &k))
         return false;
-    if ((j ^ k) > GAMES_NIMBER_MAX)
+    if (x == GAMES_ZERO || y == GAMES_ZERO)
+        z = x == GAMES_ZERO ? y : x;
+    else if (!numbers(w, x, y, &z))
         return false;
-    *sum = games_up(w, m + n, j ^ k);
+    if (z == GAMES_NONE || (j ^ k) > (z == GAMES_ZERO
+                                          ? GAMES_NIMBER_MAX
+                                          : GAMES_HEAP_BESIDE_NUMBER - 1))
+        return false;
+    *sum = games_up_beside(w, z, m + n, j ^ k);
     return true;
 }
 

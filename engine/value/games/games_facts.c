@@ -70,17 +70,47 @@ uint32_t games_nimber(struct games_worker *w, unsigned k)
                                 : nth(w, &w->nimbers, k, true);
 }
 
-uint32_t games_up(struct games_worker *w, int n, unsigned k)
+/* x and *k: {x, x*, .. | x, x*, ..}; *star is x and *. */
+static uint32_t heap_beside(struct games_worker *w, uint32_t x, unsigned k,
+                            uint32_t *star)
+{
+    uint32_t heaps[GAMES_HEAP_BESIDE_NUMBER + 1] = {x};
+    const unsigned last = k > 1 ? k : 1;
+    for (unsigned i = 1; i <= last; i++) {
+        heaps[i] = games_form(w, heaps, i, heaps, i);
+        if (heaps[i] == GAMES_NONE)
+            return GAMES_NONE;
+    }
+    *star = heaps[1];
+    return heaps[k];
+}
+
+uint32_t games_up_beside(struct games_worker *w, uint32_t x, int n, unsigned k)
 {
     const unsigned ups = n < 0 ? -(unsigned)n : (unsigned)n;
-    const uint32_t star = games_nimber(w, 1), base = k ^ (ups & 1);
-    uint32_t id = games_nimber(w, base);
+    const unsigned base = k ^ (ups & 1);
+    uint32_t id, star = GAMES_NONE;
+    if (n < 0)
+        x = games_negate(x);
+    if (x == GAMES_ZERO) {
+        star = games_nimber(w, 1);
+        id = games_nimber(w, base);
+    } else {
+        id = base > GAMES_HEAP_BESIDE_NUMBER
+                 ? games_refuse(w, "a Nim heap too large beside a number")
+                 : heap_beside(w, x, base, &star);
+    }
     for (unsigned i = 1; i <= ups && id != GAMES_NONE; i++) {
-        const uint32_t left[] = {GAMES_ZERO, star};
+        const uint32_t left[] = {x, star};
         /* {0 | 0} is no up: up and * has * among Left's options. */
         id = games_form(w, left, i == 1 && !base ? 2 : 1, &id, 1);
     }
     return n < 0 && id != GAMES_NONE ? games_negate(id) : id;
+}
+
+uint32_t games_up(struct games_worker *w, int n, unsigned k)
+{
+    return games_up_beside(w, GAMES_ZERO, n, k);
 }
 
 bool games_is_infinitesimal(struct games_worker *w, uint32_t id)

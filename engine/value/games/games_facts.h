@@ -14,6 +14,8 @@
 #include "engine/base/dyadic.h"
 #include "engine/value/games/games.h"
 
+enum { GAMES_HEAP_BESIDE_NUMBER = 64 };
+
 bool games_is_number(const struct games *, uint32_t);
 /* A Nim heap *k; 0 is *0. */
 bool games_is_nimber(const struct games *, uint32_t);
@@ -40,6 +42,10 @@ unsigned games_heap(const struct games *, uint32_t nimber);
 uint32_t games_number(struct games_worker *, int64_t num, unsigned exp);
 uint32_t games_nimber(struct games_worker *, unsigned k);
 uint32_t games_up(struct games_worker *, int n, unsigned k);
+/* The same beside a number, and k of at most GAMES_HEAP_BESIDE_NUMBER if that
+ * is not 0: 1, 3 and 2 make 1 + ^3 + *2. */
+uint32_t games_up_beside(struct games_worker *, uint32_t number, int n,
+                         unsigned k);
 /* Is there a game of this number? */
 bool games_number_fits(struct dyadic);
 

@@ -133,8 +133,6 @@ static bool is_last(const struct games *g, const struct games_view *v,
     return is_option(v, false, x);
 }
 
-enum { HEAP_BESIDE_NUMBER_MAX = 64 };
-
 /* x and *k are {x, x*, .. | x, x*, ..}: the option with the most options has
  * all others, and so on down to x. */
 static bool find_heap(const struct games *g, uint32_t id, uint32_t x,
@@ -145,7 +143,7 @@ static bool find_heap(const struct games *g, uint32_t id, uint32_t x,
         return games_is_nimber(g, id);
     }
     *k = id == x ? 0 : games_heap(g, id);
-    if (!*k || *k > HEAP_BESIDE_NUMBER_MAX || games_rights(g, id) != *k)
+    if (!*k || *k > GAMES_HEAP_BESIDE_NUMBER || games_rights(g, id) != *k)
         return id == x;
     for (unsigned n = *k; n > 0; n--) {
         const struct games_view v = games_view(g, id);

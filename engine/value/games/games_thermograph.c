@@ -305,6 +305,18 @@ static enum status keep_integer(struct games_worker *w, uint32_t id,
                 false);
 }
 
+/* Of every nimber but 0 that of *: an option 0 taxed t is worth no less to
+ * Left than *j taxed t, whose Right wall is min(t, 0). */
+static enum status keep_nimber(struct games_worker *w, uint32_t id)
+{
+    const struct dyadic one = dyadic_integer(1), zero = dyadic_integer(0);
+    const struct games_point left[] = {{start, one, -1}, {zero, zero, 0}};
+    const struct games_point right[] = {{start, start, 1}, {zero, zero, 0}};
+    return keep(w, id,
+                (struct games_thermograph){zero, zero, left, right, 2, 2},
+                false);
+}
+
 /* Draws a game whose options are drawn. */
 static enum status draw(struct drawing *d, uint32_t id)
 {
@@ -340,6 +352,8 @@ static enum status step(struct drawing *d, struct games_stack *todo)
         todo->n--;
         return STATUS_OK;
     }
+    if (lefts && games_is_nimber(g, id))
+        return keep_nimber(d->w, id);
     if (id & 1) {
         const struct games_thermograph *other = drawn(g, games_negate(id));
         return other                                ? mirror(d->w, id, other)
