@@ -3,6 +3,7 @@
 #include "census/cli/version.h"
 #include "census/command/command.h"
 #include "engine/base/log.h"
+#include "engine/base/memory.h"
 
 #include <fcntl.h>
 #include <jansson.h>
@@ -107,6 +108,7 @@ const char *__asan_default_options(void)
 int main(int argc, char **argv)
 {
     fill_streams();
+    memory_begin();
     json_set_alloc_funcs(json_allocate, free);
     enum status st = run(argc, (const char **)argv);
     /* Help and version are output, too. */

@@ -3,6 +3,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/log.h"
 #include "engine/base/memory.h"
+#include "engine/base/pages.h"
 #include "engine/store/file/chunk.h"
 
 #include <stdlib.h>
@@ -67,7 +68,7 @@ static enum status fly_once(const struct plan *plan,
                             struct pilot *pilot)
 {
     struct run_report report;
-    char *rows = calloc(n, plan->census->row_size);
+    char *rows = pages_calloc(n, plan->census->row_size);
     if (!rows)
         return log_error(STATUS_NOMEM, "out of memory for a pilot");
     const double start = clock_cpu_seconds();

@@ -2,6 +2,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/log.h"
+#include "engine/base/pages.h"
 #include "engine/run/job.h"
 #include "engine/run/memo_checkpoint.h"
 #include "engine/run/threads.h"
@@ -112,7 +113,7 @@ static enum status batch_init(const struct job *job, uint64_t part, bool whole,
                                    .n = left < size ? left : size};
     if (!whole)
         return STATUS_OK;
-    batch->rows = calloc(batch->n, job->plan->census->row_size);
+    batch->rows = pages_calloc(batch->n, job->plan->census->row_size);
     if (!batch->rows)
         return log_error(STATUS_NOMEM, "out of memory for the rows of a part");
     return STATUS_OK;

@@ -1,6 +1,7 @@
 #include "engine/store/file/chunk.h"
 
 #include "engine/base/log.h"
+#include "engine/base/pages.h"
 #include "engine/store/file/digits.h"
 #include "engine/store/file/planes.h"
 
@@ -136,7 +137,7 @@ static bool widen(struct chunk_room *room, size_t size)
     if (room->size >= size)
         return true;
     free(room->bytes);
-    room->bytes = malloc(size);
+    room->bytes = pages_malloc(size);
     room->size = room->bytes ? size : 0;
     return room->bytes;
 }

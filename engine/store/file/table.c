@@ -1,6 +1,7 @@
 #include "engine/store/file/table.h"
 
 #include "engine/base/log.h"
+#include "engine/base/pages.h"
 #include "engine/base/text.h"
 
 #include <libdeflate.h>
@@ -86,8 +87,8 @@ enum status table_room_open(const struct table *t, struct table_room *room)
     if (t->chunk_rows * width > CHUNK_BYTES_MAX)
         return log_error(STATUS_FORMAT, "%s: its chunks are too long", t->path);
     room->inflate = libdeflate_alloc_decompressor();
-    room->raw = malloc(t->chunk_rows * width + CHUNK_CHECKSUM);
-    room->scratch = malloc(t->chunk_rows * width);
+    room->raw = pages_malloc(t->chunk_rows * width + CHUNK_CHECKSUM);
+    room->scratch = pages_malloc(t->chunk_rows * width);
     if (room->inflate && room->raw && room->scratch)
         return STATUS_OK;
     table_room_close(room);

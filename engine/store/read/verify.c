@@ -1,6 +1,7 @@
 #include "engine/store/read/verify.h"
 
 #include "engine/base/log.h"
+#include "engine/base/pages.h"
 #include "engine/store/file/schema.h"
 #include "engine/store/file/table.h"
 
@@ -189,7 +190,8 @@ static enum status open_checkers(struct checking *all, unsigned threads)
     bool ok = all->digests && all->checkers;
     for (unsigned i = 0; ok && st == STATUS_OK && i < threads; i++) {
         st = table_room_open(t, &all->checkers[i].room);
-        all->checkers[i].values = malloc(t->chunk_rows * table_widest(t) + 1);
+        all->checkers[i].values =
+            pages_malloc(t->chunk_rows * table_widest(t) + 1);
         ok = all->checkers[i].values;
     }
     return ok ? st : log_error(STATUS_NOMEM, "%s: out of memory", t->path);

@@ -20,16 +20,17 @@ static size_t chunks_of(uint64_t n)
 struct encoding {
     const struct book *book;
     struct values *values;
+    struct chunk_room *rooms; /* of each worker */
 };
 
 /* Chunk number k of a column. */
 static enum status encode(const struct column *column, const void *rows,
                           size_t row_size, uint64_t n, uint64_t k,
-                          struct chunk *out)
+                          struct chunk_room *room, struct chunk *out)
 {
     const uint64_t step = step_of(n), first = k * step, left = n - first;
-    return chunk_encode(column, (const char *)rows + first * row_size, row_size,
-                        left < step ? left : step, step, out);
+    return chunk_encode_in(room, column, (const char *)rows + first * row_size,
+                           row_size, left < step ? left : step, step, out);
 }
 
 static enum status encode_one(void *context, unsigned worker, uint64_t i)
@@ -39,19 +40,19 @@ static enum status encode_one(void *context, unsigned worker, uint64_t i)
     const size_t each = chunks_of(book->n), all = each * book->ncolumns;
     const size_t column =
         i < all ? column_by_width(book->columns, book->ncolumns, i / each) : 0;
-    (void)worker;
+    struct chunk_room *room = &e->rooms[worker];
     return i < all
                ? encode(&book->columns[column], book->rows, book->row_size,
-                        book->n, i % each,
+                        book->n, i % each, room,
                         &e->values->chunks[column * each + i % each])
                : encode(&options_column, book->options, sizeof *book->options,
-                        book->noptions, i - all, &e->values->chunks[i]);
+                        book->noptions, i - all, room, &e->values->chunks[i]);
 }
 
 enum status values_encode(const struct book *book, const struct crew *crew,
                           struct values *v)
 {
-    struct encoding e = {book, v};
+    struct encoding e = {.book = book, .values = v};
     *v = (struct values){.columns = book->columns,
                          .ncolumns = book->ncolumns,
                          .n = book->n,
@@ -59,10 +60,16 @@ enum status values_encode(const struct book *book, const struct crew *crew,
     if (!v->n)
         return STATUS_OK;
     v->nchunks = v->ncolumns * chunks_of(v->n) + chunks_of(v->noptions);
+    const unsigned workers = crew ? crew->threads : 1;
     v->chunks = calloc(v->nchunks, sizeof *v->chunks);
-    if (!v->chunks)
-        return log_error(STATUS_NOMEM, "out of memory for the list of values");
-    enum status st = crew_each(crew, v->nchunks, encode_one, &e);
+    e.rooms = calloc(workers, sizeof *e.rooms);
+    enum status st =
+        v->chunks && e.rooms
+            ? crew_each(crew, v->nchunks, encode_one, &e)
+            : log_error(STATUS_NOMEM, "out of memory for the list of values");
+    for (unsigned i = 0; e.rooms && i < workers; i++)
+        chunk_room_close(&e.rooms[i]);
+    free(e.rooms);
     if (st)
         values_release(v);
     return st;
@@ -140,7 +147,7 @@ enum status values_same(hid_t file, const struct values *v)
 
 void values_release(struct values *v)
 {
-    for (size_t i = 0; i < v->nchunks; i++)
+    for (size_t i = 0; v->chunks && i < v->nchunks; i++)
         chunk_release(&v->chunks[i]);
     free(v->chunks);
     *v = (struct values){0};

@@ -40,7 +40,7 @@ struct making {
     const struct crew *crew;
     uint32_t *numbers; /* by slot(): entry + 1; 0: not in the book */
     struct listed *list, *spare;
-    size_t n, cap;
+    size_t n;
     size_t ends[BUCKETS + 1]; /* of names with one first byte */
     struct games_book *book;
     uint32_t *turns;    /* entries by birthday */
@@ -53,37 +53,26 @@ static size_t slot(uint32_t id)
     return (size_t)(id >> 2) * 2 + (id & 1);
 }
 
-static bool add(struct making *m, uint32_t id)
+static void add(struct making *m, uint32_t id)
 {
     if (m->numbers[slot(id)])
-        return true;
-    if (m->n == m->cap) {
-        size_t cap = m->cap ? 2 * m->cap : 1024;
-        struct listed *list = realloc(m->list, cap * sizeof *list);
-        if (!list)
-            return false;
-        m->list = list;
-        m->cap = cap;
-    }
+        return;
     m->numbers[slot(id)] = 1;
     m->list[m->n++] = (struct listed){games_name(m->g, id), id};
-    return true;
 }
 
 /* Adds the values asked for and all that can be reached from them. */
-static bool collect(struct making *m, const uint32_t ids[], size_t n)
+static void collect(struct making *m, const uint32_t ids[], size_t n)
 {
-    bool ok = true;
-    for (size_t i = 0; i < n && ok; i++)
-        ok = add(m, ids[i]);
-    for (size_t next = 0; next < m->n && ok; next++) {
+    for (size_t i = 0; i < n; i++)
+        add(m, ids[i]);
+    for (size_t next = 0; next < m->n; next++) {
         const struct games_view v = games_view(m->g, m->list[next].id);
-        for (size_t i = 0; i < v.nleft && ok; i++)
-            ok = add(m, games_flip(v.left[i], v.flip));
-        for (size_t i = 0; i < v.nright && ok; i++)
-            ok = add(m, games_flip(v.right[i], v.flip));
+        for (size_t i = 0; i < v.nleft; i++)
+            add(m, games_flip(v.left[i], v.flip));
+        for (size_t i = 0; i < v.nright; i++)
+            add(m, games_flip(v.right[i], v.flip));
     }
-    return ok;
 }
 
 static bool name_less(struct games_name x, struct games_name y)
@@ -208,7 +197,7 @@ static enum status sort_job(void *context, unsigned worker, uint64_t job)
 static enum status sort_list(struct making *m)
 {
     size_t next[BUCKETS];
-    m->spare = malloc((m->n + 1) * sizeof *m->spare);
+    m->spare = pages_malloc((m->n + 1) * sizeof *m->spare);
     if (!m->spare)
         return STATUS_NOMEM;
     for (size_t i = 0; i < m->n; i++)
@@ -276,7 +265,7 @@ static enum status place_options(struct making *m)
         e->first = book->noptions;
         book->noptions += e->lefts + e->rights;
     }
-    book->options = malloc((book->noptions + 1) * sizeof *book->options);
+    book->options = pages_malloc((book->noptions + 1) * sizeof *book->options);
     m->turns = games_book_turns(book);
     return book->options && m->turns ? STATUS_OK : STATUS_NOMEM;
 }
@@ -304,8 +293,7 @@ static enum status describe_all(struct making *m)
 static enum status write_book(struct making *m)
 {
     m->book->n = m->n;
-    m->book->entries = calloc(m->n + 1, sizeof *m->book->entries);
-    pages_large(m->book->entries, m->n * sizeof *m->book->entries);
+    m->book->entries = pages_calloc(m->n + 1, sizeof *m->book->entries);
     enum status st = m->book->entries ? sort_list(m) : STATUS_NOMEM;
     if (!st)
         st = crew_each(m->crew, jobs(m->n), number_job, m);
@@ -323,10 +311,13 @@ enum status games_book_make(const struct games *g, const uint32_t ids[],
     struct making m = {.g = g, .crew = crew, .book = book};
     const uint64_t ids_most = 2 * atomic_load(&g->next_record);
     *book = (struct games_book){0};
-    m.numbers = calloc(ids_most, sizeof *m.numbers);
-    pages_large(m.numbers, ids_most * sizeof *m.numbers);
-    enum status st =
-        m.numbers && collect(&m, ids, n) ? write_book(&m) : STATUS_NOMEM;
+    m.numbers = pages_calloc(ids_most, sizeof *m.numbers);
+    m.list = pages_malloc(ids_most * sizeof *m.list);
+    enum status st = STATUS_NOMEM;
+    if (m.numbers && m.list) {
+        collect(&m, ids, n);
+        st = write_book(&m);
+    }
     free(m.numbers);
     free(m.list);
     free(m.turns);

@@ -72,9 +72,9 @@ static bool closed(struct games_worker *w, uint32_t a, uint32_t b,
         z = x == GAMES_ZERO ? y : x;
     else if (!numbers(w, x, y, &z))
         return false;
-    if (z == GAMES_NONE || (j ^ k) > (z == GAMES_ZERO
-                                          ? GAMES_NIMBER_MAX
-                                          : GAMES_HEAP_BESIDE_NUMBER - 1))
+    if (z == GAMES_NONE ||
+        (j ^ k) >
+            (z == GAMES_ZERO ? GAMES_NIMBER_MAX : GAMES_HEAP_BESIDE_NUMBER - 1))
         return false;
     *sum = games_up_beside(w, z, m + n, j ^ k);
     return true;
@@ -185,10 +185,23 @@ static bool step(struct games_worker *w, struct stack *s)
     return sum != GAMES_NONE && games_push(&w->sums_of, sum);
 }
 
+static bool open_cache(struct games_worker *w)
+{
+    if (!w->sums) {
+        w->sums = calloc(GAMES_SUMS, sizeof *w->sums);
+        if (w->sums)
+            atomic_fetch_add(&w->store->cache_bytes,
+                             GAMES_SUMS * sizeof *w->sums);
+    }
+    return w->sums;
+}
+
 uint32_t games_add(struct games_worker *w, uint32_t a, uint32_t b)
 {
     struct stack s = {0};
     uint32_t sum;
+    if (!open_cache(w))
+        return games_fail(w, STATUS_NOMEM, "no memory for sums");
     if (known(w, a, b, &sum))
         return sum;
     w->sums_of.n = 0;

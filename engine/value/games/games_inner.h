@@ -113,7 +113,7 @@ struct games_worker {
     uint64_t *cache;               /* comparisons, see games_compare.c */
     unsigned cache_bits;
     uint64_t cache_stores; /* since it grew */
-    struct games_sum *sums;
+    struct games_sum *sums; /* NULL until something is added */
     struct games_stack integers, nimbers; /* 0, 1, .. and *0, *1, .. */
     struct games_stack sums_of;           /* see games_add.c */
     struct games_block *kept;

@@ -9,7 +9,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { TABLE_START = 64 }; /* words of a new stripe's table */
+enum {
+    TABLE_START = 64, /* words of a new stripe's table */
+    SMALL_START = 1 << 18,
+};
 
 /* Ids have 29 bits of index. Address space costs nothing until touched, but a
  * process may be limited in it: then less is reserved. */
@@ -24,13 +27,23 @@ static void *reserve(uint64_t bytes)
     return at == MAP_FAILED ? NULL : at;
 }
 
-/* The same in large pages behind the first, so that a small store stays
+/* The same in large pages behind the first 256 KB, so that a small store stays
  * small. */
 static void *reserve_large(uint64_t bytes)
 {
-    char *at = reserve(bytes);
-    if (at && bytes > PAGES_LARGE)
-        pages_large(at + PAGES_LARGE, bytes - PAGES_LARGE);
+    const uint64_t pages =
+        (bytes + PAGES_SMALL - 1) & ~(uint64_t)(PAGES_SMALL - 1);
+    const uint64_t all = pages + 2 * PAGES_LARGE;
+    char *from = reserve(all);
+    if (!from)
+        return NULL;
+    char *large = from + PAGES_LARGE;
+    large += -(uintptr_t)large & (PAGES_LARGE - 1);
+    char *at = large - SMALL_START;
+    munmap(from, (size_t)(at - from));
+    munmap(at + pages, (size_t)(from + all - (at + pages)));
+    if (bytes > SMALL_START)
+        pages_large(large, bytes - SMALL_START);
     return at;
 }
 
@@ -105,9 +118,7 @@ static struct games_worker *worker_new(struct games *g)
     w->store = g;
     w->cache_bits = GAMES_CACHE_BITS;
     w->cache = calloc((size_t)1 << w->cache_bits, sizeof *w->cache);
-    w->sums = calloc(GAMES_SUMS, sizeof *w->sums);
-    atomic_fetch_add(&g->cache_bytes, (sizeof *w->cache << w->cache_bits) +
-                                          GAMES_SUMS * sizeof *w->sums);
+    atomic_fetch_add(&g->cache_bytes, sizeof *w->cache << w->cache_bits);
     return w;
 }
 
@@ -138,7 +149,7 @@ static enum status open_workers(struct games *g)
     g->workers = calloc(g->threads, sizeof *g->workers);
     for (unsigned i = 0; g->workers && i < g->threads; i++) {
         g->workers[i] = worker_new(g);
-        ok = ok && g->workers[i] && g->workers[i]->cache && g->workers[i]->sums;
+        ok = ok && g->workers[i] && g->workers[i]->cache;
     }
     return g->workers && ok
                ? STATUS_OK
