@@ -20,7 +20,7 @@
 # make tidy        clang-tidy and cppcheck (minutes)
 # make cppcheck    cppcheck alone
 # make bench       benchmarks, CSV on stdout
-# make cost        instructions of thirteen small runs against bench/cost.txt (WRITE=1 writes it)
+# make cost        instructions of fourteen small runs against bench/cost.txt (WRITE=1 writes it)
 # make proof-cost  what proofs cost beside their runs, CSV on stdout (RUNS=3)
 # make figures     draw results/figures/ from the archives into $B/figures
 # make report      $B/report.html and .md: claims, figures, tables, archives

@@ -1,5 +1,5 @@
 #!/bin/sh
-# cost.sh - instructions executed by thirteen small runs, one or more for each method
+# cost.sh - instructions executed by fourteen small runs, one or more for each method
 # and kind of value, against the table bench/cost.txt: what a change costs, without noise.
 #
 #   CENSUS=build/census bench/cost.sh           compares; exit status 1 if a run
@@ -31,6 +31,7 @@ recursion-partizan   --rules end-nim --ask partizan --grid rows:heaps=1..5,size=
 recursion-seats      --rules nim:players=3 --ask downstream --grid multisets:parts=1..5,size=1..9 --recursion
 elsewhere-128-bit    e4-mixed --size 7 --nim 3
 stacks               top-entails-stacks --size 8000
+dense-outcome        --rules nim --ask outcome --grid partitions:total=0..40
 dense-elsewhere      --rules top-entails:reply=elsewhere --ask outcome --grid partitions:total=0..24
 dense-nimber         --rules nim --ask nimber --grid multisets:parts=1..4,size=1..20
 sequence-nimber      --rules octal:0.6 --ask nimber --grid multisets:parts=1..1,size=1..6000
@@ -69,6 +70,6 @@ sort counted | join before - | awk '
       printf "%-20s %12d %12d  %.4f%s\n", $1, $2, $3, ratio,
              rise ? "  more than 2 % above the table" : ""
       bad += rise }
-    END { if (NR != 13) { print "cost: a run is missing in the table"; exit 1 }
+    END { if (NR != 14) { print "cost: a run is missing in the table"; exit 1 }
           if (bad) exit 1
           print "cost: fine" }'
