@@ -180,17 +180,21 @@ static enum status next(void *self, uint64_t *part)
 }
 
 /* Waits for what all other ranks are about to ask for, too: briefly without
- * sleep. (To yield would be to wait for all other programs on a machine that
- * has more of them than processors.) */
+ * sleep, then in sleeps that get longer with the wait, as each of them takes
+ * some of the processor from a rank that works. (To yield would be to wait for
+ * all other programs on a machine that has more of them than processors.) */
 static void finish_soon(struct ranks_mpi *m, MPI_Request request[], int n)
 {
     enum { TESTS = 256 };
+    long ns = SHORT_NS;
     for (int done = 0, turn = 0; !done; turn++) {
         pthread_mutex_lock(&m->lock);
         MPI_Testall(n, request, &done, MPI_STATUSES_IGNORE);
         pthread_mutex_unlock(&m->lock);
-        if (!done && turn >= TESTS)
-            doze(SHORT_NS);
+        if (!done && turn >= TESTS) {
+            doze(ns);
+            ns += ns < SLEEP_NS ? ns / 4 : 0;
+        }
     }
 }
 
