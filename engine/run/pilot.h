@@ -39,8 +39,9 @@ enum status pilots_fly(const struct plan *, const struct run_options *,
  * parts shorter than a chunk of the archive are compressed twice. So a part is
  * a 64th of the rows, or what about a second solves if that is more, but then
  * not longer than a chunk. A chunk at least where all is found before the first
- * row (method.h, prepare). Its rows take at most a 16th of the memory, unless
- * it is a chunk or less. */
+ * row (method.h, prepare), and where a chunk of them is held, an eighth of all
+ * or 4 million. What is held of it takes at most an eighth of the memory,
+ * unless it is a chunk or less. */
 uint64_t pilots_part_rows(const struct plan *, const struct run_options *,
                           const struct pilots *);
 /* Does that depend on pilots? */
