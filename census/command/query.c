@@ -24,13 +24,13 @@ static const struct cli_usage usage = {
         "  census query te40.h5 --against three-clause --by heaps\n\n"
         "Without any of --by, --sum, --mean, --min, --max, --distinct, "
         "--rows,\n"
-        "--sort, --limit and --against it lists the columns. Conditions: "
-        "COLUMN OP\n"
-        "VALUE with = != < <= > >=, joined by not, and, or and brackets; "
-        "several\n"
-        "--where must all hold. Groups are sorted by a column they are made "
-        "by, by\n"
-        "rows, or by a measure (mean_largest).\n",
+        "--sort, --limit and --against it lists the columns, or counts the "
+        "rows of\n"
+        "--where. Conditions: COLUMN OP VALUE with = != < <= > >=, joined by "
+        "not, and,\n"
+        "or and brackets; several --where must all hold. Groups are sorted by "
+        "a column\n"
+        "they are made by, by rows, or by a measure (mean_largest).\n",
 };
 
 enum { NAMES_MAX = 32 };
@@ -142,6 +142,8 @@ static enum status read_question(const struct arguments *a,
     const bool ordered = a->sort || a->limit != NO_ROWS;
     question->groups = a->by || plan->nmeasures;
     question->rows = a->rows != NO_ROWS || (ordered && !question->groups);
+    /* A condition alone: how many rows there are of which it holds. */
+    question->groups |= a->where && !question->rows && !a->against;
     if (question->groups + question->rows > 1)
         return log_error(STATUS_USAGE,
                          "query: groups (--by, --sum, --mean, --min, --max, "

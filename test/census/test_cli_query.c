@@ -39,6 +39,8 @@ Test(cli_query, measures)
                   "rows,min_heaps,max_heaps\r\n67,0,8\r\n");
     program_wants(folder, 0, WORDS("query", "te.h5", "--sum", "counters"),
                   "416\n");
+    program_wants(folder, 0, WORDS("query", "te.h5", "--where", "heaps = 1"),
+                  "rows\n   8\n");
     program_wants(folder, 0,
                   WORDS("query", "te.h5", "--min", "heaps", "--where",
                         "heaps=99", "--json"),
