@@ -139,7 +139,7 @@ static void list_large(struct sequence *s)
     d->large_to = s->known;
 }
 
-/* Halves are looked for at four times the pace: at 950,000 Top Entails heaps
+/* Halves are looked for at twice the pace: at 950,000 Top Entails heaps
  * 8.4e9 pairs a CPU second with these, 6.9e9 with the tiles and nimbers of the
  * others. */
 static bool in_halves(const struct sequence *s)
