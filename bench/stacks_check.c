@@ -52,11 +52,19 @@ static int least_of_e(const uint16_t value[], long n, int end, uint8_t in_s[],
     return LOONY;
 }
 
-/* Nimbers from `above` on are in no S. */
-static int check(const uint16_t value[], long n, int above, uint8_t in_s[],
-                 int8_t in_e[])
+/* Nimbers from it on are in no S of stacks to n. */
+static int above_all(const uint16_t value[], long n)
 {
-    const int end = value[n] == LOONY ? above : value[n] + 1;
+    int above = 1;
+    for (long a = 1; a < n; a++)
+        while (value[a] != LOONY && above <= value[a])
+            above *= 2;
+    return above;
+}
+
+static int check(const uint16_t value[], long n, uint8_t in_s[], int8_t in_e[])
+{
+    const int end = value[n] == LOONY ? above_all(value, n) : value[n] + 1;
     const int found = least_of_e(value, n, end, in_s, in_e);
     if (found == value[n] && (found != LOONY || n % 2 == 1))
         return 1;
@@ -90,7 +98,7 @@ int main(int argc, char **argv)
     uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
     uint8_t *in_s = malloc(BOUND);
     int8_t *in_e = malloc(BOUND);
-    int above = 1, right = 1;
+    int right = 1;
     long loony = 0;
     struct table t = {.value = calloc(MOST + 1, sizeof *t.value)};
     if (!in || !t.value || !in_s || !in_e || !read_table(in, &t)) {
@@ -99,18 +107,15 @@ int main(int argc, char **argv)
     }
     fclose(in);
     for (long n = 1; n <= t.largest; n++)
-        while (t.value[n] != LOONY && above <= t.value[n])
-            above *= 2;
-    for (long n = 1; n <= t.largest; n++)
         if (t.value[n] == LOONY) {
-            right &= check(t.value, n, above, in_s, in_e);
+            right &= check(t.value, n, in_s, in_e);
             printf("%ld,loony\n", n);
             loony++;
         }
     for (long i = 0; i < count; i++) {
         seed = seed * 6364136223846793005u + 1442695040888963407u;
         right &= check(t.value, 1 + (long)((seed >> 33) % (uint64_t)t.largest),
-                       above, in_s, in_e);
+                       in_s, in_e);
     }
     printf("%ld loony stacks and %ld others of %ld: %s\n", loony, count,
            t.largest, right ? "right" : "wrong");
