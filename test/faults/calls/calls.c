@@ -44,6 +44,7 @@
     X(MALLOC, "malloc", ENOMEM)                                                \
     X(CALLOC, "calloc", ENOMEM)                                                \
     X(REALLOC, "realloc", ENOMEM)                                              \
+    X(ALIGNED, "aligned_alloc", ENOMEM)                                        \
     X(MMAP, "mmap", ENOMEM)
 
 enum call {
@@ -171,7 +172,7 @@ static void note_file(const char *what, int file)
 }
 
 extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t);
-extern void *__libc_realloc(void *, size_t);
+extern void *__libc_realloc(void *, size_t), *__libc_memalign(size_t, size_t);
 
 void *malloc(size_t n)
 {
@@ -186,6 +187,11 @@ void *calloc(size_t n, size_t m)
 void *realloc(void *p, size_t n)
 {
     return FAILS(REALLOC) ? NULL : __libc_realloc(p, n);
+}
+
+void *aligned_alloc(size_t alignment, size_t n)
+{
+    return FAILS(ALIGNED) ? NULL : __libc_memalign(alignment, n);
 }
 
 char *strdup(const char *text)

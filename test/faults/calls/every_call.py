@@ -30,9 +30,9 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = HERE.parents[2]
 CALLS = ("write", "pwrite", "fsync", "rename", "open", "unlink", "ftruncate",
-         "malloc", "calloc", "realloc", "mmap")
+         "malloc", "calloc", "realloc", "aligned_alloc", "mmap")
 # A failure of these leaves no file half written.
-UNWRITTEN = ("open", "malloc", "calloc", "realloc", "mmap")
+UNWRITTEN = ("open", "malloc", "calloc", "realloc", "aligned_alloc", "mmap")
 RULES = ["--rules", "nim", "--ask", "nimber", "--grid",
          "multisets:parts=1..2,size=1..4"]
 VALUES = ["--rules", "end-nim", "--ask", "partizan", "--grid",
