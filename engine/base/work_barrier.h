@@ -18,6 +18,7 @@
 #define ENGINE_BASE_WORK_BARRIER_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct work_barrier {
@@ -34,6 +35,18 @@ void work_barrier_init(struct work_barrier *, unsigned threads);
 static inline uint64_t work_barrier_take(struct work_barrier *g)
 {
     return atomic_fetch_add_explicit(&g->next, 1, memory_order_relaxed);
+}
+/* The next job of n < 2^32 in a loop of which each call is this one: the first
+ * that is left, or the last. Where jobs that follow each other write to
+ * neighbouring places, threads from both ends meet once. False: none is left. */
+static inline bool work_barrier_take_end(struct work_barrier *g, bool last,
+                                         uint64_t n, uint64_t *job)
+{
+    const uint64_t taken = atomic_fetch_add_explicit(
+        &g->next, last ? UINT64_C(1) << 32 : 1, memory_order_relaxed);
+    const uint64_t first = taken & UINT32_MAX, lasts = taken >> 32;
+    *job = last ? n - 1 - lasts : first;
+    return first + lasts < n;
 }
 void work_barrier_wait(struct work_barrier *);
 

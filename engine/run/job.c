@@ -2,6 +2,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/log.h"
+#include "engine/base/pages.h"
 #include "engine/base/memory.h"
 #include "engine/run/states.h"
 #include "engine/store/write/progress_file.h"
@@ -429,8 +430,8 @@ static void do_chunks(struct job *job, const struct part_in_hand *part,
                       unsigned worker)
 {
     const uint64_t size = part_chunk_rows(part->part);
-    char *rows =
-        malloc((part->n < size ? part->n : size) * job->plan->census->row_size);
+    char *rows = pages_malloc((part->n < size ? part->n : size) *
+                              job->plan->census->row_size);
     struct chunk_room room = {0};
     uint64_t chunk;
     if (!rows)

@@ -170,9 +170,10 @@ static void solve_layers(struct job *job, struct found *f, unsigned worker)
                 next_tasks(job, f, layer, from, worker);
                 end = f->end;
             }
-            while ((task = from + work_barrier_take(&job->barrier)) < end)
+            while (work_barrier_take_end(&job->barrier, worker % 2, end - from,
+                                         &task))
                 if (!job_failed(job) && !job_interrupted(job))
-                    states += dense_task(f->dense, layer, task);
+                    states += dense_task(f->dense, layer, from + task);
             work_barrier_wait(&job->barrier);
         }
     }
