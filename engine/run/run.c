@@ -303,7 +303,7 @@ static enum status do_parts_together(struct job *job, const bool has[],
     for (uint64_t part = 0; part < parts_count(job->parts) && !all; part++) {
         struct part_in_hand batch;
         const bool again =
-            has[part] && part < last && !job->plan->census->recall;
+            part < last && has[part] && !job->plan->census->recall;
         if (has[part] && !again)
             continue;
         if (!st)

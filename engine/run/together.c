@@ -40,20 +40,27 @@ void together_close(struct together *t)
     free(t->all.at);
 }
 
+/* The list, longer; as it was, and not *all, if memory is short. */
+static void *longer(void *list, size_t bytes, bool *all)
+{
+    void *more = realloc(list, bytes);
+    if (more)
+        return more;
+    *all = false;
+    return list;
+}
+
 static enum status reserve(struct together *t, size_t more)
 {
     if (more <= t->cap - t->n)
         return STATUS_OK;
     const size_t cap = 2 * t->cap + more;
-    void *keys = realloc(t->keys, cap * sizeof *t->keys);
-    t->keys = keys ? keys : t->keys;
-    void *unsorted = realloc(t->unsorted, cap * sizeof *t->unsorted);
-    t->unsorted = unsorted ? unsorted : t->unsorted;
-    void *values = realloc(t->values, cap * sizeof *t->values);
-    t->values = values ? values : t->values;
-    void *owners = realloc(t->owners, cap * sizeof *t->owners);
-    t->owners = owners ? owners : t->owners;
-    if (!keys || !unsorted || !values || !owners)
+    bool all = true;
+    t->keys = longer(t->keys, cap * sizeof *t->keys, &all);
+    t->unsorted = longer(t->unsorted, cap * sizeof *t->unsorted, &all);
+    t->values = longer(t->values, cap * sizeof *t->values, &all);
+    t->owners = longer(t->owners, cap * sizeof *t->owners, &all);
+    if (!all)
         return no_memory();
     t->cap = cap;
     return STATUS_OK;
