@@ -81,16 +81,14 @@ Test(store_faults, killed_runs_go_on)
     store_folder_remove(folder);
 }
 
-/* Killed when the archive has its name and the parts are not yet gone: the
- * next run sees that all is done. */
-Test(store_faults, killed_before_the_parts_are_gone)
+/* What is there when a run is killed after its archive has its name and before
+ * the parts are gone: both, and the note of the digest. */
+static void kill_before_the_parts_are_gone(const char *path)
 {
-    char folder[64], path[96], copy[128], command[800];
+    char copy[128], command[800];
     struct run_identity id = store_identity(300);
     struct parts *p;
-    store_folder_make(folder);
-    snprintf(path, sizeof path, "%s/x.h5", folder);
-    snprintf(copy, sizeof copy, "%s/y.h5", folder);
+    snprintf(copy, sizeof copy, "%s.copy", path);
     cr_assert_eq(parts_open(path, &id, 100, true, &p), STATUS_OK);
     cr_assert_eq(store_write_missing(p, 300), STATUS_OK);
     parts_close(p);
@@ -99,17 +97,57 @@ Test(store_faults, killed_before_the_parts_are_gone)
     cr_assert_eq(parts_open(path, &id, 0, false, &p), STATUS_OK);
     cr_assert_eq(parts_archive(p, &store_record, false, NULL), STATUS_OK);
     parts_close(p);
-    /* Back to the moment: archive and parts, and the note of the digest. */
     snprintf(command, sizeof command,
              "mv %s.parts %s.parts && head -5 %s | tail -1 | cut -c8- | "
              "tr -d '\\n' > %s.parts/archived",
              copy, path, path, path);
     cr_assert_eq(system(command), 0);
+}
+
+/* The next run sees that all is done. */
+Test(store_faults, killed_before_the_parts_are_gone)
+{
+    char folder[64], path[96], parts[128];
+    struct run_identity id = store_identity(300);
+    struct parts *p;
+    store_folder_make(folder);
+    snprintf(path, sizeof path, "%s/x.h5", folder);
+    kill_before_the_parts_are_gone(path);
     cr_assert_eq(parts_open(path, &id, 0, false, &p), STATUS_OK);
     cr_assert_eq(parts_archive(p, &store_record, false, NULL), STATUS_OK);
     parts_close(p);
-    snprintf(copy, sizeof copy, "%s.parts", path);
-    cr_assert_eq(access(copy, F_OK), -1);
+    snprintf(parts, sizeof parts, "%s.parts", path);
+    cr_assert_eq(access(parts, F_OK), -1);
+    store_folder_remove(folder);
+}
+
+/* But an archive that has come in its place is not the one that the parts
+ * became: it stays, and so do they. */
+Test(store_faults, another_archive_in_its_place)
+{
+    char folder[64], path[96], other[96], parts[128];
+    struct run_identity id = store_identity(300);
+    struct parts *p;
+    size_t n, m;
+    store_folder_make(folder);
+    snprintf(path, sizeof path, "%s/x.h5", folder);
+    snprintf(other, sizeof other, "%s/other.h5", folder);
+    kill_before_the_parts_are_gone(path);
+    store_make_archive(other, 200, 100);
+    char *want = store_slurp(other, &n);
+    cr_assert_eq(rename(other, path), 0);
+    store_listen();
+    cr_assert_eq(parts_open(path, &id, 0, false, &p), STATUS_OK);
+    cr_expect_eq(parts_archive(p, &store_record, false, NULL), STATUS_EXISTS);
+    parts_close(p);
+    char heard[400];
+    store_heard(heard, sizeof heard);
+    char *now = store_slurp(path, &m);
+    cr_expect(n == m && !memcmp(want, now, n), "%s", heard);
+    snprintf(parts, sizeof parts, "%s.parts", path);
+    cr_expect_eq(access(parts, F_OK), 0);
+    free(want);
+    free(now);
     store_folder_remove(folder);
 }
 
