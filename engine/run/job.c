@@ -2,8 +2,8 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/log.h"
-#include "engine/base/pages.h"
 #include "engine/base/memory.h"
+#include "engine/base/pages.h"
 #include "engine/run/states.h"
 #include "engine/store/write/progress_file.h"
 

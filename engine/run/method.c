@@ -1,6 +1,6 @@
 #include "engine/run/method.h"
 
-#include "engine/store/file/chunk.h"
+#include "engine/store/write/parts.h"
 
 #include <stddef.h>
 
@@ -34,6 +34,6 @@ const struct method *method_choose(const struct plan *plan, bool memo,
 uint64_t method_rows_held(const struct method *method, unsigned threads,
                           uint64_t rows)
 {
-    const uint64_t most = (uint64_t)threads * CHUNK_ROWS;
+    const uint64_t most = (uint64_t)threads * STORE_CHUNK_ROWS;
     return method->chunks && rows > most ? most : rows;
 }

@@ -53,10 +53,10 @@ static enum status compress(const struct plan *plan, const char *rows,
                 &room, &census->columns[c], rows + first * census->row_size,
                 census->row_size, n - first < full ? n - first : full, full,
                 &chunk);
-            if (!st)
+            if (!st) {
                 *bytes += chunk.size;
-            if (!st)
                 chunk_release(&chunk);
+            }
         }
     chunk_room_close(&room);
     return st;
